@@ -1,0 +1,1 @@
+//! Builds the maps from geography and draws maps and counters.

@@ -1,0 +1,1 @@
+//! Hexes and areas, terrain, paths, zones of control, supply traces, map files.

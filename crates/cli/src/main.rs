@@ -1,0 +1,3 @@
+//! The program `parallel38`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! HTTP: matches, updates, the client.

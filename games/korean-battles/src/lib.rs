@@ -1,0 +1,1 @@
+//! Korean Battles: Pusan Perimeter, Inchon, The Chosin Few.
