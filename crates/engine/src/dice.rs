@@ -1,0 +1,311 @@
+//! Labelled dice: seeded, scripted, or enumerated. Every random event of every game goes through here.
+
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use rand_chacha::{ChaCha8Rng, ChaCha20Rng};
+use schemars::JsonSchema;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::collections::VecDeque;
+use std::fmt;
+
+/// The secret from which all dice of a match follow. Its hash is published at the start, itself at the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Seed(pub [u8; 32]);
+
+impl Seed {
+    /// A seed from a small number, for tests and simulations.
+    #[must_use]
+    pub fn from_number(number: u64) -> Self {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        Self(bytes)
+    }
+    /// Reads 1 to 64 hexadecimal digits, or a decimal number below 2^64 (`n:` before it).
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if let Some(number) = text.strip_prefix("n:") {
+            return number
+                .parse()
+                .map(Self::from_number)
+                .map_err(|_| format!("seed \"{text}\" is not a number below 2^64"));
+        }
+        if text.len() != 64 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err("a seed is 64 hexadecimal digits, or n: and a number".to_owned());
+        }
+        let mut bytes = [0; 32];
+        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
+            let digit = |b: u8| (b as char).to_digit(16).unwrap_or(0) as u8;
+            *byte = digit(pair[0]) << 4 | digit(pair[1]);
+        }
+        Ok(Self(bytes))
+    }
+    /// What is published at the start of a match: the SHA-256 of the seed.
+    #[must_use]
+    pub fn commitment(&self) -> String {
+        hex(&Sha256::digest(self.0))
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex(&self.0))
+    }
+}
+
+impl fmt::Debug for Seed {
+    /// A seed is a secret: debug output shows its commitment only.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Seed({})", &self.commitment()[..8])
+    }
+}
+
+/// Lower-case hexadecimal digits of `bytes`.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    use fmt::Write;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut out, b| {
+        let _ = write!(out, "{b:02x}");
+        out
+    })
+}
+
+/// One drawn number: a die of `sides` sides showing `roll` (1 to `sides`), and what it was for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Draw {
+    /// Sides of the die, or how many things were drawn from.
+    pub sides: u32,
+    /// 1 to `sides`.
+    pub roll: u32,
+    /// What the die decided.
+    pub label: &'static str,
+}
+
+/// The random source of people who think (computer players, samplers): never the game's dice.
+#[derive(Clone, Debug)]
+pub struct Random(ChaCha8Rng);
+
+impl Random {
+    /// A source from a number.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(ChaCha8Rng::seed_from_u64(seed))
+    }
+    /// A number below `n` (0 if `n` is 0).
+    pub fn below(&mut self, n: usize) -> usize {
+        // Lemire's multiplication without the rejection step: the bias for n below 2^16 is under 2^-16.
+        (u64::from(self.0.next_u32()) * n as u64 >> 32) as usize
+    }
+    /// A number from 0 up to but without 1.
+    pub fn unit(&mut self) -> f32 {
+        (self.0.next_u32() >> 8) as f32 / (1u32 << 24) as f32
+    }
+    /// Any number.
+    pub fn next(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+    /// Puts a slice into random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// Where the numbers come from.
+#[derive(Clone, Debug)]
+enum Source {
+    Seeded(Box<ChaCha20Rng>),
+    /// Runs through every script in turn: `choices` are the rolls so far, later ones start at 1.
+    Enumerated {
+        choices: Vec<(u32, u32)>,
+        next: usize,
+    },
+    Sampled(Random),
+}
+
+/// A stream of labelled dice.
+///
+/// ```
+/// use engine::{Dice, Seed};
+/// let mut dice = Dice::seeded(Seed::from_number(38));
+/// dice.script([6, 1]);
+/// assert_eq!(dice.d6("combat"), 6);
+/// assert_eq!(dice.d6("retreat"), 1);
+/// assert!((1..=6).contains(&dice.d6("combat")));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dice {
+    source: Source,
+    script: VecDeque<u32>,
+    drawn: Vec<Draw>,
+    fault: Option<String>,
+}
+
+impl Dice {
+    fn from(source: Source) -> Self {
+        Self { source, script: VecDeque::new(), drawn: Vec::new(), fault: None }
+    }
+    /// Dice that follow from a seed.
+    #[must_use]
+    pub fn seeded(seed: Seed) -> Self {
+        Self::from(Source::Seeded(Box::new(ChaCha20Rng::from_seed(seed.0))))
+    }
+    /// Dice for somebody who only imagines: simulations, previews, computer players.
+    #[must_use]
+    pub fn imagined(random: Random) -> Self {
+        Self::from(Source::Sampled(random))
+    }
+    /// Dice that show 1 until [`Dice::next_script`] turns them to the next script.
+    #[must_use]
+    pub fn enumerated() -> Self {
+        Self::from(Source::Enumerated { choices: Vec::new(), next: 0 })
+    }
+    /// The next draws come from this list, before the source is asked again.
+    pub fn script(&mut self, rolls: impl IntoIterator<Item = u32>) {
+        self.script.extend(rolls);
+    }
+    /// Scripted rolls not yet drawn.
+    #[must_use]
+    pub fn scripted(&self) -> usize {
+        self.script.len()
+    }
+    /// Forgets the scripted rolls.
+    pub fn clear_script(&mut self) {
+        self.script.clear();
+    }
+    /// Rolls a die of `sides` sides: 1 to `sides`.
+    pub fn roll(&mut self, sides: u32, label: &'static str) -> u32 {
+        let sides = sides.max(1);
+        let roll = match self.script.pop_front() {
+            Some(roll) if (1..=sides).contains(&roll) => roll,
+            Some(roll) => {
+                self.fault.get_or_insert_with(|| {
+                    format!("the scripted roll {roll} does not fit the {sides}-sided die for \"{label}\"")
+                });
+                1
+            }
+            None => self.source.roll(sides),
+        };
+        self.drawn.push(Draw { sides, roll, label });
+        roll
+    }
+    /// A six-sided die.
+    pub fn d6(&mut self, label: &'static str) -> u32 {
+        self.roll(6, label)
+    }
+    /// Draws one of `n` things: 0 to `n - 1`. The draw is shown as 1 to `n`.
+    pub fn draw(&mut self, n: usize, label: &'static str) -> usize {
+        self.roll(n as u32, label) as usize - 1
+    }
+    /// What was drawn since the last [`Dice::forget`].
+    #[must_use]
+    pub fn drawn(&self) -> &[Draw] {
+        &self.drawn
+    }
+    /// Forgets what was drawn (not what is still to come).
+    pub fn forget(&mut self) {
+        self.drawn.clear();
+    }
+    /// A scripted roll that did not fit its die, if one was drawn.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.fault.take()
+    }
+    /// Turns enumerated dice to the next script; false when every script has been run.
+    pub fn next_script(&mut self) -> bool {
+        self.forget();
+        let Source::Enumerated { choices, next } = &mut self.source else { return false };
+        choices.truncate(*next);
+        *next = 0;
+        while let Some((roll, sides)) = choices.pop() {
+            if roll < sides {
+                choices.push((roll + 1, sides));
+                return true;
+            }
+        }
+        false
+    }
+    /// The probability of the script that enumerated dice have just run.
+    #[must_use]
+    pub fn script_probability(&self) -> f64 {
+        self.drawn.iter().map(|d| 1.0 / f64::from(d.sides)).product()
+    }
+}
+
+impl Source {
+    fn roll(&mut self, sides: u32) -> u32 {
+        match self {
+            Self::Seeded(rng) => {
+                // Rejection keeps the die exactly fair.
+                let zone = u32::MAX - u32::MAX % sides;
+                loop {
+                    let word = rng.next_u32();
+                    if word < zone {
+                        return word % sides + 1;
+                    }
+                }
+            }
+            Self::Enumerated { choices, next } => {
+                if *next == choices.len() {
+                    choices.push((1, sides));
+                }
+                *next += 1;
+                choices[*next - 1].0
+            }
+            Self::Sampled(random) => random.below(sides as usize) as u32 + 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_gives_the_same_dice() {
+        let roll = |seed| {
+            let mut dice = Dice::seeded(Seed::from_number(seed));
+            (0..40).map(|_| dice.d6("x")).collect::<Vec<_>>()
+        };
+        assert_eq!(roll(1), roll(1));
+        assert_ne!(roll(1), roll(2));
+    }
+
+    #[test]
+    fn enumeration_runs_every_script_once_and_sums_to_one() {
+        // Two dice, and a third only after a double: 30 scripts of two dice and 6 * 6 of three.
+        let mut dice = Dice::enumerated();
+        let (mut scripts, mut total) = (0, 0.0);
+        loop {
+            if dice.d6("a") == dice.d6("b") {
+                dice.d6("c");
+            }
+            scripts += 1;
+            total += dice.script_probability();
+            if !dice.next_script() {
+                break;
+            }
+        }
+        assert_eq!(scripts, 66);
+        assert!((total - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_seed_reads_back_and_hides_in_debug_output() {
+        let seed = Seed::from_number(0x38);
+        assert_eq!(Seed::parse(&seed.to_string()), Ok(seed));
+        assert_eq!(Seed::parse("n:56"), Ok(seed));
+        assert!(Seed::parse("xyz").is_err());
+        assert!(!format!("{seed:?}").contains(&seed.to_string()));
+    }
+
+    #[test]
+    fn a_seeded_die_is_fair_within_statistics() {
+        let mut dice = Dice::seeded(Seed::from_number(625));
+        let mut count = [0u32; 6];
+        for _ in 0..60_000 {
+            count[dice.d6("x") as usize - 1] += 1;
+            dice.forget();
+        }
+        // Five standard deviations of a binomial with n = 60,000 and p = 1/6 are 456.
+        assert!(count.iter().all(|&c| c.abs_diff(10_000) < 456), "{count:?}");
+    }
+}

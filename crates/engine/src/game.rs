@@ -1,0 +1,273 @@
+//! Games and matches without their types: what server, command line and protocol work with.
+
+use crate::data::DataError;
+use crate::matches::TypedMatch;
+use crate::playout::{self, Playout};
+use crate::{
+    Event, GameInfo, Ledger, Level, Memory, Options, Outcome, Outcomes, Overlay, Player, Record, Rules, Seat,
+    SeatSet, Seed, Sheet, Thinking,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::fmt;
+use std::sync::Arc;
+
+/// A refusal on the wire: a code for programs, a rule and one sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Refusal {
+    /// `illegal-action`, `bad-action`, `unknown-game`, `bad-position`, `bad-record`, `bad-dice`, `no-undo`, ...
+    pub code: &'static str,
+    /// The rule that forbids it, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// One sentence.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A refusal without a rule.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, rule: None, message: message.into() }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.rule {
+            Some(rule) => write!(f, "{} [{rule}]", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+/// Where a match stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Status {
+    /// The game turn, from 1; 0 during set-up.
+    pub turn: u16,
+    /// Date or name of the turn.
+    pub label: String,
+    /// The phase in words.
+    pub phase: String,
+    /// The ids of the seats that are to act.
+    pub to_act: Vec<String>,
+    /// How it ended, once it has.
+    pub over: Option<Outcome>,
+}
+
+/// What a computer player chose.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Choice {
+    /// The seat it chose for.
+    pub seat: String,
+    /// The action's text.
+    pub action: String,
+    /// What it says of its thinking.
+    pub info: String,
+}
+
+/// A game, its data loaded, its computer players at hand.
+pub trait Game: Send + Sync {
+    /// Title, seats, scenarios, options.
+    fn info(&self) -> &GameInfo;
+    /// The rule ledger.
+    fn ledger(&self) -> &Ledger;
+    /// The game's map files: name and text.
+    fn maps(&self) -> &[(String, String)];
+    /// The levels of its computer players, weakest first.
+    fn levels(&self) -> Vec<Level>;
+    /// What never changes in a scenario.
+    fn sheet(&self, scenario: &str) -> Result<Sheet, Refusal>;
+    /// Begins a scenario.
+    fn start(&self, scenario: &str, options: &Options, seed: Seed) -> Result<Box<dyn Match>, Refusal>;
+    /// Begins from a position.
+    fn load_position(&self, position: &serde_json::Value, seed: Seed) -> Result<Box<dyn Match>, Refusal>;
+    /// Plays a record again, to its end.
+    fn load_record(&self, record: &Record) -> Result<Box<dyn Match>, Refusal>;
+    /// Plays a scenario at random, whole games one after the other, until `more` says no.
+    fn playout(
+        &self,
+        scenario: &str,
+        options: &Options,
+        seed: u64,
+        more: &mut dyn FnMut(&Playout) -> bool,
+    ) -> Result<Playout, Refusal>;
+}
+
+/// A match in progress.
+pub trait Match: Send {
+    /// The game it belongs to.
+    fn info(&self) -> &GameInfo;
+    /// The scenario's id.
+    fn scenario(&self) -> &str;
+    /// The options.
+    fn options(&self) -> &Options;
+    /// Turn, phase, who is to act, outcome.
+    fn status(&self) -> Status;
+    /// The seats that are to act.
+    fn to_act(&self) -> SeatSet;
+    /// How many actions have been played and not undone.
+    fn length(&self) -> usize;
+    /// The legal actions of a seat, as text.
+    fn legal(&self, seat: Seat) -> Vec<String>;
+    /// Plays an action. Without a seat, the one that is to act (the first for whom it is legal).
+    fn act(&mut self, seat: Option<Seat>, action: &str) -> Result<Vec<Event>, Refusal>;
+    /// The next draws come from this list.
+    fn script(&mut self, rolls: &[u32]) -> Result<(), Refusal>;
+    /// What will probably come of an action, as far as the seat can tell.
+    fn preview(&self, seat: Option<Seat>, action: &str) -> Result<Outcomes, Refusal>;
+    /// The position as these seats see it.
+    fn position(&self, seats: SeatSet) -> serde_json::Value;
+    /// The scene for these seats, as JSON.
+    fn scene(&self, seats: SeatSet) -> String;
+    /// An overlay for these seats.
+    fn overlay(&self, seats: SeatSet, overlay: &str) -> Result<Overlay, Refusal>;
+    /// Whether one of these seats may undo now.
+    fn can_undo(&self, seats: SeatSet) -> bool;
+    /// Takes the last action back, if it was one of these seats' and neither dice, nor a revelation, nor another
+    /// seat's decision lies between.
+    fn undo(&mut self, seats: SeatSet) -> Result<(), Refusal>;
+    /// The log of the action `index`, as these seats may read it.
+    fn log(&self, index: usize, seats: SeatSet) -> Vec<Event>;
+    /// The record. The seed, and the log of all seats, are in it only when `whole`.
+    fn record(&self, whole: bool) -> Record;
+    /// The hash of the seed.
+    fn commitment(&self) -> String;
+    /// Lets a computer player of the given level choose for a seat that is to act.
+    fn choose(
+        &self,
+        seat: Seat,
+        level: &str,
+        random: u64,
+        memory: &mut Memory,
+        thinking: &dyn Thinking,
+    ) -> Result<Choice, Refusal>;
+    /// How well a side stands, as the game's own judgement sees the truth (for charts of finished games).
+    fn evaluate(&self, side: u8) -> f32;
+    /// A copy that goes its own way.
+    fn fork(&self) -> Box<dyn Match>;
+}
+
+/// A game with its ledger, maps and players: the typed thing behind [`Game`].
+pub struct Entry<R: Rules> {
+    pub(crate) rules: R,
+    pub(crate) ledger: Ledger,
+    pub(crate) maps: Vec<(String, String)>,
+    pub(crate) players: Vec<Box<dyn Player<R>>>,
+    pub(crate) fingerprint: String,
+}
+
+impl<R: Rules> Entry<R> {
+    /// Puts a game together. `ledger` is the text of its `rules.toml`, `maps` its map files by name.
+    pub fn new(
+        rules: R,
+        ledger: &str,
+        maps: Vec<(String, String)>,
+        players: Vec<Box<dyn Player<R>>>,
+        fingerprint: String,
+    ) -> Result<Self, DataError> {
+        let ledger = Ledger::parse(ledger).map_err(|message| DataError::new("rules.toml", message))?;
+        Ok(Self { rules, ledger, maps, players, fingerprint })
+    }
+    /// The rules.
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+}
+
+/// A game behind a pointer that its matches share.
+pub struct Shared<R: Rules>(pub Arc<Entry<R>>);
+
+impl<R: Rules> Shared<R> {
+    fn options(&self, scenario: &str, options: &Options) -> Result<Options, Refusal> {
+        let info = self.0.rules.info();
+        let known = info.scenario(scenario).ok_or_else(|| {
+            let all: Vec<_> = info.scenarios.iter().map(|s| s.scenario.as_str()).collect();
+            Refusal::new(
+                "unknown-scenario",
+                format!("{} has no scenario \"{scenario}\" (it has: {})", info.game, all.join(", ")),
+            )
+        })?;
+        options.complete(known).map_err(|message| Refusal::new("bad-option", message))
+    }
+}
+
+impl<R: Rules> Game for Shared<R> {
+    fn info(&self) -> &GameInfo {
+        self.0.rules.info()
+    }
+    fn ledger(&self) -> &Ledger {
+        &self.0.ledger
+    }
+    fn maps(&self) -> &[(String, String)] {
+        &self.0.maps
+    }
+    fn levels(&self) -> Vec<Level> {
+        self.0.players.iter().map(|p| p.level().clone()).collect()
+    }
+    fn sheet(&self, scenario: &str) -> Result<Sheet, Refusal> {
+        self.options(scenario, &Options::default())?;
+        Ok(self.0.rules.sheet(scenario))
+    }
+    fn start(&self, scenario: &str, options: &Options, seed: Seed) -> Result<Box<dyn Match>, Refusal> {
+        let options = self.options(scenario, options)?;
+        Ok(Box::new(TypedMatch::start(self.0.clone(), scenario, options, seed)?))
+    }
+    fn load_position(&self, position: &serde_json::Value, seed: Seed) -> Result<Box<dyn Match>, Refusal> {
+        Ok(Box::new(TypedMatch::from_position(self.0.clone(), position, seed)?))
+    }
+    fn load_record(&self, record: &Record) -> Result<Box<dyn Match>, Refusal> {
+        Ok(Box::new(TypedMatch::replay(self.0.clone(), record)?))
+    }
+    fn playout(
+        &self,
+        scenario: &str,
+        options: &Options,
+        seed: u64,
+        more: &mut dyn FnMut(&Playout) -> bool,
+    ) -> Result<Playout, Refusal> {
+        let options = self.options(scenario, options)?;
+        playout::run(&self.0.rules, scenario, &options, seed, more)
+            .map_err(|e| Refusal::new("bad-option", e.to_string()))
+    }
+}
+
+/// The games that a program offers.
+#[derive(Clone, Default)]
+pub struct Registry {
+    games: Vec<Arc<dyn Game>>,
+}
+
+impl Registry {
+    /// Adds a game.
+    #[must_use]
+    pub fn with<R: Rules>(mut self, entry: Entry<R>) -> Self {
+        self.games.push(Arc::new(Shared(Arc::new(entry))));
+        self
+    }
+    /// The games.
+    pub fn games(&self) -> impl Iterator<Item = &Arc<dyn Game>> {
+        self.games.iter()
+    }
+    /// The game of a slug.
+    pub fn game(&self, slug: &str) -> Result<&Arc<dyn Game>, Refusal> {
+        self.games.iter().find(|g| g.info().game == slug).ok_or_else(|| {
+            let all: Vec<_> = self.games.iter().map(|g| g.info().game.as_str()).collect();
+            Refusal::new(
+                "unknown-game",
+                format!("there is no game \"{slug}\" (there are: {})", all.join(", ")),
+            )
+        })
+    }
+    /// Plays a record again with the game it names.
+    pub fn load_record(&self, record: &Record) -> Result<Box<dyn Match>, Refusal> {
+        self.game(&record.game)?.load_record(record)
+    }
+    /// Begins from a position with the game that its field `game` names.
+    pub fn load_position(&self, position: &serde_json::Value, seed: Seed) -> Result<Box<dyn Match>, Refusal> {
+        let slug = position.get("game").and_then(serde_json::Value::as_str);
+        let slug =
+            slug.ok_or_else(|| Refusal::new("bad-position", "game: a position names its game here"))?;
+        self.game(slug)?.load_position(position, seed)
+    }
+}

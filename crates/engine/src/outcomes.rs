@@ -1,0 +1,122 @@
+//! What will probably come of an action: the action is run under every possible script of dice.
+//!
+//! No game writes its odds a second time; whatever `apply` does is what the preview says.
+
+use crate::{Dice, Illegal, Play, Random, Rules, Seat, View};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hasher};
+
+/// Beyond this many scripts an exact table is given up for a sample.
+const MOST_SCRIPTS: usize = 8_000;
+/// How large the sample is.
+const SAMPLES: usize = 2_000;
+/// How many quiet decisions a preview follows towards the dice.
+const MOST_QUIET: usize = 12;
+
+/// The outcomes of an action with their probabilities, likeliest first.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Outcomes {
+    /// Whether every script was run. If not, the table is an estimate from `samples` runs.
+    pub exact: bool,
+    /// How many runs the table rests on.
+    pub samples: usize,
+    /// The outcomes.
+    pub outcomes: Vec<OutcomeLine>,
+}
+
+/// One outcome.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct OutcomeLine {
+    /// From 0 to 1.
+    pub probability: f64,
+    /// What happens.
+    pub text: String,
+}
+
+/// The outcomes of `action` as far as the seats of `view` can tell.
+///
+/// Exact where nothing is hidden from them and the tree of dice is small; else sampled over dice and over the
+/// positions that could lie behind the view, always the same sample for the same view and action.
+pub fn outcomes<R: Rules>(
+    rules: &R,
+    view: &View<R::State>,
+    seat: Seat,
+    action: R::Action,
+) -> Result<Outcomes, Illegal> {
+    let mut random = Random::new(fingerprint(rules, view, action));
+    let first = rules.sample(view, &mut random);
+    let knows_all = first == *view.state() && rules.sample(view, &mut random) == first;
+    if knows_all {
+        if let Some(table) = enumerate(rules, &first, seat, action)? {
+            return Ok(table);
+        }
+    }
+    let mut sums: BTreeMap<String, f64> = BTreeMap::new();
+    for _ in 0..SAMPLES {
+        let state = rules.sample(view, &mut random);
+        let mut play = Play::new(Dice::imagined(Random::new(random.next())));
+        *sums.entry(run(rules, state, seat, action, &mut play)?).or_default() += 1.0 / SAMPLES as f64;
+    }
+    Ok(table(sums, false, SAMPLES))
+}
+
+fn fingerprint<R: Rules>(rules: &R, view: &View<R::State>, action: R::Action) -> u64 {
+    let mut text = String::new();
+    rules.write_action(view.state(), action, &mut text);
+    let mut hasher = DefaultHasher::new();
+    hasher.write(text.as_bytes());
+    hasher.write(&serde_json::to_vec(view.state()).unwrap_or_default());
+    hasher.finish()
+}
+
+fn enumerate<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    action: R::Action,
+) -> Result<Option<Outcomes>, Illegal> {
+    let mut sums: BTreeMap<String, f64> = BTreeMap::new();
+    let mut play = Play::new(Dice::enumerated());
+    for scripts in 1..=MOST_SCRIPTS {
+        let text = run(rules, state.clone(), seat, action, &mut play)?;
+        *sums.entry(text).or_default() += play.dice().script_probability();
+        if !play.dice_mut().next_script() {
+            return Ok(Some(table(sums, true, scripts)));
+        }
+    }
+    Ok(None)
+}
+
+/// Plays the action and then quiet decisions until dice have rolled; the text is what the log calls the outcome.
+fn run<R: Rules>(
+    rules: &R,
+    mut state: R::State,
+    seat: Seat,
+    action: R::Action,
+    play: &mut Play,
+) -> Result<String, Illegal> {
+    play.begin();
+    rules.apply(&mut state, seat, action, play)?;
+    for _ in 0..MOST_QUIET {
+        if !play.dice().drawn().is_empty() {
+            break;
+        }
+        let Some(next) = rules.to_act(&state).first() else { break };
+        let Some(quiet) = rules.quiet(&state, next) else { break };
+        if rules.apply(&mut state, next, quiet, play).is_err() {
+            break;
+        }
+    }
+    let all = !play.lines().any(|l| l.outcome);
+    let texts: Vec<_> = play.lines().filter(|l| all || l.outcome).map(|l| l.text).collect();
+    Ok(texts.join(" "))
+}
+
+fn table(sums: BTreeMap<String, f64>, exact: bool, samples: usize) -> Outcomes {
+    let mut outcomes: Vec<_> =
+        sums.into_iter().map(|(text, probability)| OutcomeLine { probability, text }).collect();
+    outcomes.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    Outcomes { exact, samples, outcomes }
+}
