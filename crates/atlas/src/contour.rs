@@ -74,7 +74,8 @@ pub fn simplify(line: &[Point], tolerance: f64) -> Vec<Point> {
     keep[line.len() - 1] = true;
     let mut open = vec![(0, line.len() - 1)];
     while let Some((a, b)) = open.pop() {
-        let far = (a + 1..b).map(|k| (k, off_line(line[k], line[a], line[b]))).max_by(|x, y| x.1.total_cmp(&y.1));
+        let far =
+            (a + 1..b).map(|k| (k, off_line(line[k], line[a], line[b]))).max_by(|x, y| x.1.total_cmp(&y.1));
         if let Some((k, d)) = far
             && d > tolerance
         {
@@ -88,7 +89,8 @@ pub fn simplify(line: &[Point], tolerance: f64) -> Vec<Point> {
 
 /// The same for a ring: it is cut at its first point and at the point farthest from it.
 pub fn simplify_ring(ring: &[Point], tolerance: f64) -> Vec<Point> {
-    let far = (1..ring.len()).max_by(|a, b| ring[0].distance(ring[*a]).total_cmp(&ring[0].distance(ring[*b])));
+    let far =
+        (1..ring.len()).max_by(|a, b| ring[0].distance(ring[*a]).total_cmp(&ring[0].distance(ring[*b])));
     let Some(far) = far else { return ring.to_vec() };
     let mut out = simplify(&ring[..=far], tolerance);
     let mut back = ring[far..].to_vec();

@@ -132,9 +132,13 @@ fn feature(value: &Value) -> Feature {
     let coordinates = &value["geometry"]["coordinates"];
     let lines = match value["geometry"]["type"].as_str() {
         Some("LineString") => vec![points(coordinates)],
-        Some("MultiPolygon") => {
-            coordinates.as_array().into_iter().flatten().flat_map(|p| p.as_array().into_iter().flatten()).map(points).collect()
-        }
+        Some("MultiPolygon") => coordinates
+            .as_array()
+            .into_iter()
+            .flatten()
+            .flat_map(|p| p.as_array().into_iter().flatten())
+            .map(points)
+            .collect(),
         _ => coordinates.as_array().into_iter().flatten().map(points).collect(),
     };
     Feature { name: text("name"), class, in_1950: properties["in_1950"].as_bool().unwrap_or(true), lines }
@@ -148,8 +152,13 @@ fn points(value: &Value) -> Vec<LonLat> {
 impl Heights {
     fn parse(text: &str) -> Self {
         let mut lines = text.lines();
-        let longitudes: Vec<f64> =
-            lines.next().unwrap_or_default().split(',').skip(1).filter_map(|t| t.trim().parse().ok()).collect();
+        let longitudes: Vec<f64> = lines
+            .next()
+            .unwrap_or_default()
+            .split(',')
+            .skip(1)
+            .filter_map(|t| t.trim().parse().ok())
+            .collect();
         let mut latitudes = Vec::new();
         let mut metres = Vec::new();
         for line in lines {

@@ -7,3 +7,4 @@ pub mod picture;
 pub mod project;
 pub mod raster;
 pub mod relief;
+pub mod source;

@@ -163,7 +163,9 @@ impl Projection {
     }
 
     fn fit_to_globe(&self, (x, y): (f64, f64)) -> LonLat {
-        let Kind::Hex { lon, lat, warp, reach, .. } = &self.kind else { return LonLat { lon: 0.0, lat: 0.0 } };
+        let Kind::Hex { lon, lat, warp, reach, .. } = &self.kind else {
+            return LonLat { lon: 0.0, lat: 0.0 };
+        };
         let mut at = LonLat { lon: lon[0] + lon[1] * x + lon[2] * y, lat: lat[0] + lat[1] * x + lat[2] * y };
         for w in warp {
             let d2 = (x - w[0]).powi(2) + (y - w[1]).powi(2);
@@ -183,7 +185,8 @@ impl Projection {
             }
             Kind::Hex { lattice, lon, lat, .. } => {
                 let det = lon[1] * lat[2] - lon[2] * lat[1];
-                let solve = |a: f64, b: f64| ((a * lat[2] - b * lon[2]) / det, (b * lon[1] - a * lat[1]) / det);
+                let solve =
+                    |a: f64, b: f64| ((a * lat[2] - b * lon[2]) / det, (b * lon[1] - a * lat[1]) / det);
                 let mut at = solve(g.lon - lon[0], g.lat - lat[0]);
                 for _ in 0..8 {
                     let here = self.fit_to_globe(at);

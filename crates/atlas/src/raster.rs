@@ -71,7 +71,10 @@ impl Raster {
         let (x, y) = self.cell_of(p);
         let reach = radius / self.cell;
         let low = |c: f64| (c - reach).floor().max(0.0) as usize;
-        let (i1, j1) = ((x + reach).ceil().min(self.width as f64 - 1.0), (y + reach).ceil().min(self.height as f64 - 1.0));
+        let (i1, j1) = (
+            (x + reach).ceil().min(self.width as f64 - 1.0),
+            (y + reach).ceil().min(self.height as f64 - 1.0),
+        );
         if i1 < 0.0 || j1 < 0.0 {
             return;
         }
@@ -238,7 +241,9 @@ pub fn noise(x: f64, y: f64, seed: u32) -> f32 {
 
 /// A fixed scramble of two numbers and a seed.
 pub fn hash(i: i32, j: i32, seed: u32) -> u32 {
-    let mut h = (i as u32).wrapping_mul(0x9E37_79B1) ^ (j as u32).wrapping_mul(0x85EB_CA77) ^ seed.wrapping_mul(0xC2B2_AE3D);
+    let mut h = (i as u32).wrapping_mul(0x9E37_79B1)
+        ^ (j as u32).wrapping_mul(0x85EB_CA77)
+        ^ seed.wrapping_mul(0xC2B2_AE3D);
     h ^= h >> 15;
     h = h.wrapping_mul(0x2C1B_3C6D);
     h ^= h >> 12;
@@ -253,7 +258,12 @@ mod tests {
     #[test]
     fn the_distance_grows_from_a_filled_square() {
         let mut r = Raster::covering(Point::new(0.0, 0.0), Point::new(100.0, 100.0), 1.0, 0.0);
-        let square = vec![Point::new(20.0, 20.0), Point::new(40.0, 20.0), Point::new(40.0, 40.0), Point::new(20.0, 40.0)];
+        let square = vec![
+            Point::new(20.0, 20.0),
+            Point::new(40.0, 20.0),
+            Point::new(40.0, 40.0),
+            Point::new(20.0, 40.0),
+        ];
         r.fill(&[square], 1.0);
         let d = r.distance();
         assert_eq!(d.at(30, 30), 0.0);

@@ -87,7 +87,8 @@ fn shore(s: &Survey<'_>) -> Raster {
     let reach = (HEX / 2.0) as f32;
     for k in 0..field.values.len() {
         let half_cell = s.cell as f32 / 2.0;
-        let d = if land.values[k] > 0.0 { inside.values[k] - half_cell } else { half_cell - outside.values[k] };
+        let d =
+            if land.values[k] > 0.0 { inside.values[k] - half_cell } else { half_cell - outside.values[k] };
         field.values[k] = (d / reach).clamp(-1.0, 1.0);
     }
     for hex in s.ground {
@@ -181,7 +182,8 @@ pub fn light(heights: &Raster) -> Raster {
             let (gx, gy) = (dx * scale, dy * scale);
             // Light direction (-1, -1, 1.2) against the normal (-gx, -gy, 1).
             let lit = (gx + gy + 1.2) / ((gx * gx + gy * gy + 1.0).sqrt() * 1.855);
-            out.values[j as usize * heights.width + i as usize] = (0.5 + (lit - 0.647) * 0.95).clamp(0.0, 1.0);
+            out.values[j as usize * heights.width + i as usize] =
+                (0.5 + (lit - 0.647) * 0.95).clamp(0.0, 1.0);
         }
     }
     out
@@ -189,7 +191,8 @@ pub fn light(heights: &Raster) -> Raster {
 
 /// Slopes are drawn relative to the sheet's own ruggedness, so that a low map still shows its ground.
 fn slope_scale(heights: &Raster) -> f32 {
-    let mut steps: Vec<f32> = heights.values.windows(2).map(|p| (p[1] - p[0]).abs()).filter(|d| *d > 0.5).collect();
+    let mut steps: Vec<f32> =
+        heights.values.windows(2).map(|p| (p[1] - p[0]).abs()).filter(|d| *d > 0.5).collect();
     if steps.is_empty() {
         return 0.01;
     }

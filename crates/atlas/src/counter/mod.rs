@@ -5,7 +5,9 @@
 
 mod glyphs;
 
-pub use glyphs::{ALIASES, BADGES, Badge, GLYPHS, Glyph, NATION_ALIASES, NATIONS, Nation, SIZE_SIGNS, SIZES, Size};
+pub use glyphs::{
+    ALIASES, BADGES, Badge, GLYPHS, Glyph, NATION_ALIASES, NATIONS, Nation, SIZE_SIGNS, SIZES, Size,
+};
 
 use std::fmt::Write as _;
 
@@ -184,7 +186,11 @@ fn face(out: &mut String, n: &Nation, fill: &str) {
         n.band
     );
     if !n.weave.is_empty() {
-        let _ = write!(out, "<rect x=\"1\" y=\"1\" width=\"96\" height=\"96\" rx=\"10\" fill=\"url(#weave-{})\"/>", n.key);
+        let _ = write!(
+            out,
+            "<rect x=\"1\" y=\"1\" width=\"96\" height=\"96\" rx=\"10\" fill=\"url(#weave-{})\"/>",
+            n.key
+        );
     }
     let _ = write!(
         out,
@@ -214,11 +220,16 @@ fn stripe(out: &mut String, n: &Nation) {
 
 fn unit(out: &mut String, g: &Glyph, field: &str) {
     if g.boxed {
-        let _ = write!(out, "<g class=\"g\"><rect width=\"60\" height=\"40\" fill=\"{field}\" stroke=\"none\"/>");
+        let _ =
+            write!(out, "<g class=\"g\"><rect width=\"60\" height=\"40\" fill=\"{field}\" stroke=\"none\"/>");
         // Diagonals end at the corners of the frame, so the frame is drawn last.
         let _ = write!(out, "{}<rect width=\"60\" height=\"40\"/></g>", g.art);
     } else {
-        let _ = write!(out, "<g class=\"g\" stroke-width=\"2\">{}</g>", g.art.replace("class=\"f\"", "class=\"f\" stroke=\"none\""));
+        let _ = write!(
+            out,
+            "<g class=\"g\" stroke-width=\"2\">{}</g>",
+            g.art.replace("class=\"f\"", "class=\"f\" stroke=\"none\"")
+        );
     }
 }
 
@@ -265,8 +276,16 @@ fn side_text(out: &mut String, x: f64, s: &str) {
     if n <= 3 {
         let room = 21.0;
         let width = n as f64 * 9.4;
-        let fit = if width > room { format!(" textLength=\"{room}\" lengthAdjust=\"spacingAndGlyphs\"") } else { String::new() };
-        let _ = write!(out, "<text class=\"t\" x=\"{x}\" y=\"43\" font-size=\"16\" text-anchor=\"middle\"{fit}>{}</text>", escape(s));
+        let fit = if width > room {
+            format!(" textLength=\"{room}\" lengthAdjust=\"spacingAndGlyphs\"")
+        } else {
+            String::new()
+        };
+        let _ = write!(
+            out,
+            "<text class=\"t\" x=\"{x}\" y=\"43\" font-size=\"16\" text-anchor=\"middle\"{fit}>{}</text>",
+            escape(s)
+        );
     } else {
         let turn = if x < 50.0 { -90 } else { 90 };
         let fit = if n > 5 { " textLength=\"44\" lengthAdjust=\"spacingAndGlyphs\"" } else { "" };
@@ -283,8 +302,16 @@ fn text(out: &mut String, x: f64, y: f64, font: f64, anchor: &str, room: f64, s:
     if s.is_empty() {
         return;
     }
-    let width: f64 = s.chars().map(|c| if matches!(c, '-' | '.' | '(' | ')' | '/' | ' ') { 0.34 } else { 0.6 }).sum::<f64>() * font;
-    let fit = if width > room { format!(" textLength=\"{room}\" lengthAdjust=\"spacingAndGlyphs\"") } else { String::new() };
+    let width: f64 = s
+        .chars()
+        .map(|c| if matches!(c, '-' | '.' | '(' | ')' | '/' | ' ') { 0.34 } else { 0.6 })
+        .sum::<f64>()
+        * font;
+    let fit = if width > room {
+        format!(" textLength=\"{room}\" lengthAdjust=\"spacingAndGlyphs\"")
+    } else {
+        String::new()
+    };
     let _ = write!(
         out,
         "<text class=\"t\" x=\"{x}\" y=\"{y}\" font-size=\"{font}\" text-anchor=\"{anchor}\" style=\"fill:{fill}\"{fit}>{}</text>",
@@ -317,10 +344,25 @@ mod tests {
     #[test]
     fn the_sheet_and_every_counter_are_well_formed() {
         let options = resvg::usvg::Options::default();
-        assert!(resvg::usvg::Tree::from_str(&symbol_sheet().replace("width=\"0\" height=\"0\"", "width=\"9\" height=\"9\""), &options).is_ok());
+        assert!(
+            resvg::usvg::Tree::from_str(
+                &symbol_sheet().replace("width=\"0\" height=\"0\"", "width=\"9\" height=\"9\""),
+                &options
+            )
+            .is_ok()
+        );
         for g in GLYPHS {
             for face in [Face::Full, Face::Reduced, Face::Hidden, Face::Dummy] {
-                let c = Counter { nation: "nk", symbol: g.key, size: "XX", left: "<&", right: "1MAR", factors: "8-7-5", face, status: &["moved", "spent"] };
+                let c = Counter {
+                    nation: "nk",
+                    symbol: g.key,
+                    size: "XX",
+                    left: "<&",
+                    right: "1MAR",
+                    factors: "8-7-5",
+                    face,
+                    status: &["moved", "spent"],
+                };
                 let svg = counter_svg(&c, 48);
                 assert!(resvg::usvg::Tree::from_str(&svg, &options).is_ok(), "{}: {svg}", g.key);
             }
