@@ -476,7 +476,7 @@ pub(super) fn seas(out: &mut String, d: &Drawing<'_>, placer: &mut Placer, base:
         }
         used.insert(name);
         placer.keep_clear(room);
-        text(out, p, Style::Region, name);
+        text(out, p, Style::Region, name, 1.0);
     }
 }
 

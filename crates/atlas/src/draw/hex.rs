@@ -132,7 +132,7 @@ impl<'a> Drawing<'a> {
             out,
             "<title>{}</title><style>{}</style>",
             crate::counter::escape(&self.map.title),
-            style(self.c)
+            style(self.c, 1.0)
         );
         self.definitions(&mut out, base.as_ref());
         let _ = write!(
@@ -412,7 +412,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn placer(&self) -> Placer {
-        let mut placer = Placer::new(self.size);
+        let mut placer = Placer::new(self.size, 1.0);
         for h in self.map.grid().hexes() {
             if self.layers.numbers {
                 placer.rather_not(Room::around(self.number_at(h), 10.0, 4.0));

@@ -89,6 +89,8 @@ pub(crate) struct Name {
 #[derive(Debug)]
 pub(crate) struct Placer {
     size: (f64, f64),
+    /// How much larger than usual names are set.
+    scale: f64,
     /// Other names and symbols: never to be covered.
     hard: Vec<Room>,
     /// Hex numbers and the like: better not covered.
@@ -96,8 +98,8 @@ pub(crate) struct Placer {
 }
 
 impl Placer {
-    pub(crate) fn new(size: (f64, f64)) -> Placer {
-        Placer { size, hard: Vec::new(), soft: Vec::new() }
+    pub(crate) fn new(size: (f64, f64), scale: f64) -> Placer {
+        Placer { size, scale, hard: Vec::new(), soft: Vec::new() }
     }
 
     pub(crate) fn keep_clear(&mut self, room: Room) {
@@ -115,7 +117,7 @@ impl Placer {
 
     /// The best place for a name: the centre line of its text, or nothing if every place covers another name.
     fn place(&self, name: &Name) -> Option<(Point, Room)> {
-        let (w, h) = (name.style.width(&name.text), name.style.size());
+        let (w, h) = (name.style.width(&name.text) * self.scale, name.style.size() * self.scale);
         let mut best: Option<(f64, Point, Room)> = None;
         for ring in [1.0, 1.6, 2.3] {
             let dx = name.clear * ring + w / 2.0 + 2.0;
@@ -157,7 +159,7 @@ impl Placer {
             match self.place(name) {
                 Some((p, room)) => {
                     self.hard.push(room);
-                    text(out, p, name.style, &name.text);
+                    text(out, p, name.style, &name.text, self.scale);
                 }
                 None => left_out.push(name.text.clone()),
             }
@@ -167,8 +169,8 @@ impl Placer {
 }
 
 /// One name centred on a point.
-pub(crate) fn text(out: &mut String, p: Point, style: Style, words: &str) {
-    let baseline = p.y + style.size() * 0.35;
+pub(crate) fn text(out: &mut String, p: Point, style: Style, words: &str, scale: f64) {
+    let baseline = p.y + style.size() * scale * 0.35;
     let words = match style {
         Style::City | Style::Region => words.to_uppercase(),
         _ => words.to_owned(),

@@ -6,6 +6,7 @@ mod frame;
 mod hex;
 mod labels;
 mod lines;
+mod regions;
 mod terrain;
 mod theme;
 
@@ -103,17 +104,17 @@ pub fn layout(game: &str, map: &Map) -> Layout {
 }
 
 /// The styles of a drawing.
-fn style(c: &theme::Colours) -> String {
+fn style(c: &theme::Colours, scale: f64) -> String {
     let w = c.weight;
     let serif = "font-family:'Times New Roman','Liberation Serif',Georgia,serif";
     let sans = "font-family:Arial,'Liberation Sans',Helvetica,sans-serif";
     format!(
         "text{{paint-order:stroke;stroke-linejoin:round}}\
 .nc,.nt,.nm,.nw,.nr{{text-anchor:middle;stroke:{halo};stroke-width:3.4px;stroke-opacity:.85}}\
-.nc{{{sans};font-weight:700;font-size:17px;letter-spacing:1px;fill:{ink}}}\
-.nt{{{serif};font-weight:700;font-size:12.5px;fill:{ink}}}\
-.nm{{{serif};font-style:italic;font-size:10.5px;fill:{ink}}}\
-.nw{{{serif};font-style:italic;font-size:12px;letter-spacing:1.2px;fill:{water}}}\
+.nc{{{sans};font-weight:700;font-size:{nc:.1}px;letter-spacing:1px;fill:{ink}}}\
+.nt{{{serif};font-weight:700;font-size:{nt:.1}px;fill:{ink}}}\
+.nm{{{serif};font-style:italic;font-size:{nm:.1}px;fill:{ink}}}\
+.nw{{{serif};font-style:italic;font-size:{nw:.1}px;letter-spacing:1.2px;fill:{water}}}\
 .nr{{{serif};font-style:italic;font-size:22px;letter-spacing:7px;fill:{water};stroke:none}}\
 .hn{{{sans};font-size:{hn:.1}px;text-anchor:middle;fill:{number};fill-opacity:.85}}\
 .tt{{{serif};font-weight:700;font-size:34px;letter-spacing:.6px;fill:{ink}}}\
@@ -128,6 +129,10 @@ fn style(c: &theme::Colours) -> String {
         soft = c.soft,
         number = c.number,
         hn = 8.4 * w,
+        nc = 17.0 * scale,
+        nt = 12.5 * scale,
+        nm = 10.5 * scale,
+        nw = 12.0 * scale,
     )
 }
 
