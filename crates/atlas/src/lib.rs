@@ -10,7 +10,9 @@ pub mod project;
 pub mod raster;
 pub mod relief;
 pub mod source;
+pub mod units;
 
 pub use counter::{Counter, counter_svg, symbol_sheet};
 pub use draw::{Layers, Layout, Theme, draw, layout};
 pub use png_image::png;
+pub use units::with_units;

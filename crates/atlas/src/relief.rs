@@ -16,6 +16,8 @@ pub struct Ground {
     pub at: Point,
     /// True if the map calls it land.
     pub land: bool,
+    /// True if it is land and all its neighbours are: no arm of the sea reaches it.
+    pub inland: bool,
     /// True if the map calls it a lake.
     pub lake: bool,
     /// How rugged its terrain is, from 0 (marsh) to 1 (mountain).
@@ -82,6 +84,9 @@ fn shore(s: &Survey<'_>) -> Raster {
     let real = field.clone();
     for hex in s.ground {
         correct(&mut field, &real, hex.at, hex.land, 0.55);
+    }
+    for hex in s.ground.iter().filter(|h| h.inland) {
+        field.around(hex.at, HEX * 0.62, |v, _| *v = v.max(0.3));
     }
     field.blur(1);
     field

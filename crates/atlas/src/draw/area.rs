@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use board::{Area, AreaId, AreaMap};
 
-use super::frame::{Entry, MARGIN, Strip, frame};
+use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
 use super::labels::{Name, Placer, Room, Style, text};
 use super::regions::{Regions, globe, sea_borders};
 use super::terrain::ICONS;
@@ -127,7 +127,7 @@ impl<'a> Drawing<'a> {
 
     fn strip<'s>(&'s self, entries: &'s [Entry]) -> Strip<'s> {
         let subtitle = self.map.notes.first().map_or("", String::as_str);
-        Strip { title: &self.map.title, subtitle, entries, km: UNIT / 111.2 }
+        Strip { title: &self.map.title, subtitle, entries, km: UNIT / 111.2, large: enlarged(self.size.0) }
     }
 
     pub(super) fn layout(&self) -> Layout {
@@ -198,7 +198,7 @@ impl<'a> Drawing<'a> {
         frame(&mut out, c, self.size, Some(&self.projection));
         if self.layers.strip {
             let entries = legend(c);
-            self.strip(&entries).write(&mut out, c, w, h + MARGIN);
+            self.strip(&entries).write(&mut out, c, w, Point::new(0.0, h + MARGIN));
         }
         out.push_str("</svg>");
         out

@@ -42,8 +42,10 @@ impl Lines {
                         sides.iter().filter_map(|&(a, b)| hexside(d, a, b)).collect();
                     match feature.kind {
                         Side::RIVER | Side::MAJOR_RIVER => {
-                            let soft =
-                                lines::chains(&segments).iter().map(|c| contour::soften(c, 2)).collect();
+                            let soft = lines::chains(&segments)
+                                .iter()
+                                .map(|c| contour::soften(&mouths(d, c), 2))
+                                .collect();
                             rivers.push((feature.name.clone(), feature.kind == Side::MAJOR_RIVER, soft));
                         }
                         Side::BRIDGE | Side::RAIL_BRIDGE => {
@@ -109,10 +111,13 @@ impl Lines {
                 )
             };
             lines::element(out, &path, &line(c.shore, casing * c.weight));
-            lines::element(out, &path, &line(if wide { c.sea } else { "#8fbdd0" }, water * c.weight));
+            lines::element(out, &path, &line(if wide { c.sea } else { c.river }, water * c.weight));
         }
         let mut path = String::new();
-        self.streams.iter().flat_map(|(_, chains)| chains).for_each(|chain| lines::flowing(&mut path, chain));
+        self.streams
+            .iter()
+            .flat_map(|(_, chains)| chains)
+            .for_each(|chain| lines::flowing(&mut path, chain, |_| false));
         lines::element(
             out,
             &path,
@@ -158,9 +163,12 @@ impl Lines {
         // Railways stand a little beside the roads that share their hexes.
         let flat = d.map.grid().spec().top == Top::Flat;
         let beside = if flat { "translate(7 0)" } else { "translate(0 7)" };
+        let hexes = d.map.grid().hexes().filter(|h| d.is_town(*h) || d.is_city(*h));
+        let towns: BTreeSet<(i64, i64)> = hexes.map(|h| rounded(d.centre(h))).collect();
+        let town = |p: Point| towns.contains(&rounded(p));
         for (kind, chains) in &self.ways {
             let mut path = String::new();
-            chains.iter().for_each(|chain| lines::flowing(&mut path, chain));
+            chains.iter().for_each(|chain| lines::flowing(&mut path, chain, town));
             let line = |colour: &str, width: f64, dash: &str| {
                 format!(
                     "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{:.1}\" stroke-linejoin=\"round\"{dash}",
@@ -258,6 +266,25 @@ fn bent(line: &[Point]) -> bool {
     a.distance(*b) < 0.86 * lines::length(line)
 }
 
+fn rounded(p: Point) -> (i64, i64) {
+    (p.x.round() as i64, p.y.round() as i64)
+}
+
+/// A river that ends at the sea runs on into it.
+fn mouths(d: &Drawing<'_>, chain: &[Point]) -> Vec<Point> {
+    let sea_beyond = |end: Point| {
+        let beside = d
+            .map
+            .grid()
+            .hexes()
+            .filter(|h| d.look(*h).water && (d.centre(*h).distance(end) - HEX * 0.577).abs() < 1.0);
+        beside.map(|h| end.toward(d.centre(h), 0.62)).next()
+    };
+    let first = chain.first().and_then(|p| sea_beyond(*p));
+    let last = chain.last().and_then(|p| sea_beyond(*p));
+    first.into_iter().chain(chain.iter().copied()).chain(last).collect()
+}
+
 /// Where a road passes through a hex: near its centre, at the centre of towns. The small step aside keeps a straight row of hexes
 /// from becoming a ruler line, and is the same for every road in the hex.
 fn way_point(d: &Drawing<'_>, h: HexId) -> Point {
@@ -316,7 +343,7 @@ fn streams(d: &Drawing<'_>) -> Vec<(String, Vec<Vec<Point>>)> {
         for (k, a) in tag.hexes.iter().enumerate() {
             for b in &tag.hexes[k + 1..] {
                 if d.map.grid().distance(*a, *b) == 1 {
-                    segments.push((d.centre(*a), d.centre(*b)));
+                    segments.push((way_point(d, *a), way_point(d, *b)));
                 }
             }
         }
@@ -433,14 +460,18 @@ fn outlined(out: &mut String, d: &Drawing<'_>, tag: &str, name: &str) {
             d.c.border
         ),
     );
-    let lowest = d.map.grid().hexes().filter(|h| inside(*h)).max_by_key(|h| d.map.grid().column_row(*h).1);
+    // The name stands at the lower left, on water where there is some.
+    let corner = |h: &HexId| {
+        (d.look(*h).water, d.map.grid().column_row(*h).1, std::cmp::Reverse(d.map.grid().column_row(*h).0))
+    };
+    let lowest = d.map.grid().hexes().filter(|h| inside(*h)).max_by_key(corner);
     if let (Some(h), false) = (lowest, name.is_empty()) {
         let p = d.centre(h);
         let _ = write!(
             out,
-            "<text class=\"nw\" x=\"{:.0}\" y=\"{:.0}\" style=\"fill:{};font-size:20px;font-weight:700\">{}</text>",
-            p.x + HEX * 1.9,
-            p.y - HEX * 0.7,
+            "<text class=\"nw\" x=\"{:.0}\" y=\"{:.0}\" style=\"fill:{};font-size:24px;font-weight:700\">{}</text>",
+            p.x + HEX * 1.1,
+            p.y - HEX * 0.1,
             d.c.border,
             escape(name)
         );
@@ -486,7 +517,7 @@ pub(super) fn legend_line(kind: Side, c: &Colours) -> Option<Entry> {
     let wave = "M0 16C8 4 14 22 34 9";
     let stroke = |colour: &str, width: f64| format!("stroke=\"{colour}\" stroke-width=\"{width}\"");
     let (text, art) = match kind {
-        Side::RIVER => ("River", line(wave, stroke(c.shore, 5.6)) + &line(wave, stroke("#8fbdd0", 3.6))),
+        Side::RIVER => ("River", line(wave, stroke(c.shore, 5.6)) + &line(wave, stroke(c.river, 3.6))),
         Side::MAJOR_RIVER => {
             ("Major river", line(wave, stroke(c.shore, 11.0)) + &line(wave, stroke(c.sea, 8.0)))
         }

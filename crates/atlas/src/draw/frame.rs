@@ -24,11 +24,20 @@ pub(crate) struct Strip<'a> {
     pub(crate) entries: &'a [Entry],
     /// Drawing units per kilometre.
     pub(crate) km: f64,
+    /// How much larger than usual the strip is.
+    pub(crate) large: f64,
 }
 
 const TITLE_WIDTH: f64 = 430.0;
 const ENTRY_WIDTH: f64 = 186.0;
 const ENTRY_HEIGHT: f64 = 27.0;
+/// Sheets wider than this have a larger strip.
+const USUAL_WIDTH: f64 = 1300.0;
+
+/// The usual enlargement of the strip under a map of this width.
+pub(crate) fn enlarged(width: f64) -> f64 {
+    (width / USUAL_WIDTH).max(1.0)
+}
 
 impl Strip<'_> {
     fn columns(&self, width: f64) -> usize {
@@ -38,20 +47,29 @@ impl Strip<'_> {
 
     /// Height of the strip under a map of this width.
     pub(crate) fn height(&self, width: f64) -> f64 {
+        let large = self.large;
+        self.plain_height(width / large) * large
+    }
+
+    fn plain_height(&self, width: f64) -> f64 {
         let rows = self.entries.len().div_ceil(self.columns(width)) as f64;
         let legend = rows * ENTRY_HEIGHT + 26.0;
         if width > 1000.0 { legend.max(132.0) } else { legend + 128.0 }
     }
 
-    /// Writes the strip with its upper left corner at (0, top).
-    pub(crate) fn write(&self, out: &mut String, c: &Colours, width: f64, top: f64) {
+    /// Writes the strip with its upper left corner at a point.
+    pub(crate) fn write(&self, out: &mut String, c: &Colours, width: f64, at: Point) {
+        let large = self.large;
+        let width = width / large;
         let _ = write!(
             out,
-            "<g transform=\"translate(0 {top:.1})\"><text class=\"tt\" x=\"0\" y=\"44\">{}</text>",
+            "<g transform=\"translate({:.1} {:.1}) scale({large:.3})\"><text class=\"tt\" x=\"0\" y=\"44\">{}</text>",
+            at.x,
+            at.y,
             escape(self.title)
         );
         let _ = write!(out, "<text class=\"ts\" x=\"1\" y=\"68\">{}</text>", escape(self.subtitle));
-        self.scale(out, c);
+        self.scale(out, c, large);
         let wide = width > 1000.0;
         let (left, first) = if wide { (TITLE_WIDTH, 20.0) } else { (0.0, 146.0) };
         let columns = self.columns(width);
@@ -68,10 +86,10 @@ impl Strip<'_> {
         out.push_str("</g>");
     }
 
-    fn scale(&self, out: &mut String, c: &Colours) {
-        let step =
-            [1.0, 2.0, 5.0, 10.0, 20.0, 50.0].into_iter().find(|s| s * self.km >= 42.0).unwrap_or(100.0);
-        let w = step * self.km;
+    fn scale(&self, out: &mut String, c: &Colours, large: f64) {
+        let km = self.km / large;
+        let step = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0].into_iter().find(|s| s * km >= 42.0).unwrap_or(100.0);
+        let w = step * km;
         let _ = write!(
             out,
             "<g transform=\"translate(2 92)\" fill=\"{0}\" stroke=\"{0}\" stroke-width=\".8\">",

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use board::{HexId, HexMap, Side, Top};
 
 use super::features::Lines;
-use super::frame::{Entry, MARGIN, Strip, frame};
+use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
 use super::labels::{Name, Placer, Room, Style};
 use super::terrain::{ICONS, Look, MARKS, mark};
 use super::theme::{Colours, Theme};
@@ -71,7 +71,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn view(&self) -> [f64; 4] {
-        let strip = if self.layers.strip { self.strip_height() } else { 0.0 };
+        let strip = if self.layers.strip && self.notch().is_none() { self.strip_height() } else { 0.0 };
         [-MARGIN, -MARGIN, self.size.0 + 2.0 * MARGIN, self.size.1 + 2.0 * MARGIN + strip]
     }
 
@@ -82,7 +82,8 @@ impl<'a> Drawing<'a> {
 
     fn strip<'s>(&'s self, entries: &'s [Entry]) -> Strip<'s> {
         let subtitle = self.map.notes.first().map_or("", String::as_str);
-        Strip { title: &self.map.title, subtitle, entries, km: self.units_per_km() }
+        let large = if self.notch().is_some() { 1.55 } else { enlarged(self.size.0) };
+        Strip { title: &self.map.title, subtitle, entries, km: self.units_per_km(), large }
     }
 
     fn units_per_km(&self) -> f64 {
@@ -145,6 +146,7 @@ impl<'a> Drawing<'a> {
         self.terrain(&mut out);
         self.lakes(&mut out, base.as_ref());
         self.shore(&mut out, base.as_ref());
+        self.outside(&mut out);
         lines.write_water(&mut out, self);
         self.hex_grid(&mut out);
         lines.write_borders(&mut out, self);
@@ -160,7 +162,15 @@ impl<'a> Drawing<'a> {
         frame(&mut out, self.c, self.size, self.projection.as_ref());
         if self.layers.strip {
             let entries = self.legend();
-            self.strip(&entries).write(&mut out, self.c, self.size.0, self.size.1 + MARGIN);
+            match self.notch() {
+                Some([x, y, w, _]) => self.strip(&entries).write(&mut out, self.c, w, Point::new(x, y)),
+                None => self.strip(&entries).write(
+                    &mut out,
+                    self.c,
+                    self.size.0,
+                    Point::new(0.0, self.size.1 + MARGIN),
+                ),
+            }
         }
         out.push_str("</svg>");
         out
@@ -171,11 +181,17 @@ impl<'a> Drawing<'a> {
             .map
             .grid()
             .hexes()
-            .map(|h| Ground {
-                at: self.centre(h),
-                land: !self.look(h).water,
-                lake: self.look(h).lake,
-                rugged: self.look(h).rugged(),
+            .map(|h| {
+                let look = self.look(h);
+                let dry = |n: &HexId| !n.is_some() || !self.look(*n).water;
+                let inland = !look.water && self.map.grid().neighbours(h).iter().all(dry);
+                Ground {
+                    at: self.centre(h),
+                    land: !look.water,
+                    inland,
+                    lake: look.lake,
+                    rugged: look.rugged(),
+                }
             })
             .collect();
         let many = self.map.len() > 1500;
@@ -324,6 +340,41 @@ impl<'a> Drawing<'a> {
         }
     }
 
+    /// Paper over everything beyond the hexes, so that half hexes at the edge and notches are not taken for playable ground.
+    fn outside(&self, out: &mut String) {
+        let mut segments = Vec::new();
+        for h in self.map.grid().hexes() {
+            let corners = self.corners(h);
+            for (k, next) in self.map.grid().neighbours(h).iter().enumerate() {
+                if !next.is_some() {
+                    segments.push((corners[k], corners[(k + 1) % 6]));
+                }
+            }
+        }
+        let (w, h) = self.size;
+        let mut d = format!("M-1 -1H{:.1}V{:.1}H-1Z", w + 1.0, h + 1.0);
+        lines::chains(&segments).iter().for_each(|chain| contour::path(&mut d, chain, true));
+        lines::element(
+            out,
+            &d,
+            &format!(
+                "fill=\"{}\" fill-opacity=\".9\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1.6\" stroke-opacity=\".75\"",
+                self.c.paper, self.c.grid
+            ),
+        );
+    }
+
+    /// The notch of the sheet, where the title stands if there is one: x, y, width, height.
+    fn notch(&self) -> Option<[f64; 4]> {
+        let notch = self.map.grid().spec().notches.first()?;
+        let columns = f64::from(notch.columns.1 - notch.columns.0 + 1);
+        let rows = f64::from(notch.rows.1 - notch.rows.0 + 1);
+        // Only a notch in the upper left corner is known to any sheet.
+        let at_corner =
+            self.map.grid().spec().columns.reversed && notch.rows.0 == self.map.grid().spec().rows.first;
+        at_corner.then_some([HEX * 0.6, HEX * 0.5, (columns - 1.2) * HEX, rows * HEX * 0.866])
+    }
+
     fn hex_grid(&self, out: &mut String) {
         let mut d = String::new();
         let mut d_sea = String::new();
@@ -432,7 +483,7 @@ impl<'a> Drawing<'a> {
                 "town" => (Style::Town, 1, 8.0),
                 "airfield" | "port" => (Style::Minor, 3, 10.0),
                 "water" => (Style::Water, 2, 4.0),
-                "region" => (Style::Region, 2, 0.0),
+                "region" => (Style::City, 1, 0.0),
                 _ => (Style::Minor, 4, 5.0),
             };
             let centres: Vec<Point> = place.hexes.iter().map(|h| self.centre(*h)).collect();

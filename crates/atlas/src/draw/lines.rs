@@ -53,25 +53,34 @@ pub(crate) fn chains(segments: &[(Point, Point)]) -> Vec<Vec<Point>> {
 }
 
 /// Path data through a chain of hex centres: straight at the ends, with each centre between as the control point of a curve from
-/// hexside to hexside.
-pub(crate) fn flowing(out: &mut String, chain: &[Point]) {
+/// hexside to hexside. At towns the curve passes through the centre itself.
+pub(crate) fn flowing(out: &mut String, chain: &[Point], town: impl Fn(Point) -> bool) {
     let pair = |out: &mut String, p: Point| {
         number(out, p.x);
         out.push(' ');
         number(out, p.y);
     };
+    let curve = |out: &mut String, control: Point, to: Point| {
+        out.push('Q');
+        pair(out, control);
+        out.push(' ');
+        pair(out, to);
+    };
     let Some((first, last)) = chain.first().zip(chain.last()) else { return };
     out.push('M');
     pair(out, *first);
     for k in 1..chain.len().saturating_sub(1) {
-        let enter = chain[k - 1].toward(chain[k], 0.5);
-        let leave = chain[k].toward(chain[k + 1], 0.5);
+        let (p, enter, leave) =
+            (chain[k], chain[k - 1].toward(chain[k], 0.5), chain[k].toward(chain[k + 1], 0.5));
         out.push('L');
         pair(out, enter);
-        out.push('Q');
-        pair(out, chain[k]);
-        out.push(' ');
-        pair(out, leave);
+        if town(p) {
+            let aside = |s: f64| Point::new(p.x + (leave.x - enter.x) * s, p.y + (leave.y - enter.y) * s);
+            curve(out, aside(-0.22), p);
+            curve(out, aside(0.22), leave);
+        } else {
+            curve(out, p, leave);
+        }
     }
     out.push('L');
     pair(out, *last);
