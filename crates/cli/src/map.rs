@@ -49,7 +49,7 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
     let sheet = args.units.as_ref().map(|scenario| sheet(games, &args.game, scenario)).transpose()?;
     let named = args.map.clone().or_else(|| sheet.as_ref().and_then(|s| s.map.rsplit('/').next().map(str::to_owned)));
     let (name, text) = find(games, &args.game, named.as_deref())?;
-    let map = board::Map::parse(&text).map_err(|e| format!("{}/maps/{name}.map: {e}", args.game))?;
+    let map = board::Map::parse(&format!("{}/maps/{name}.map", args.game), &text).map_err(|e| e.to_string())?;
     let mut svg = atlas::draw(&args.game, &map, theme, Layers::default());
     if let (Some(scenario), Some(sheet)) = (&args.units, &sheet) {
         let pieces = pieces(games, &args.game, scenario)?;
