@@ -1,8 +1,8 @@
 //! The suite finds faults: a game that breaks one promise of the contract fails, each for its own reason.
 
 use engine::{
-    Dice, GameInfo, Illegal, Moment, Options, Outcome, Overlay, Play, PositionError, Random, Rules, Scene, Seat,
-    SeatSet, SetupError, Sheet, View,
+    Dice, GameInfo, Illegal, Moment, Options, Outcome, Overlay, Play, PositionError, Random, Rules, Scene,
+    Seat, SeatSet, SetupError, Sheet, View,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use testkit::Suite;
@@ -49,7 +49,11 @@ impl Rules for Broken {
         self.game.moment(state)
     }
     fn legal(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
-        let asked = if self.fault == Fault::EveryoneMayAct { self.to_act(state).first().unwrap_or(seat) } else { seat };
+        let asked = if self.fault == Fault::EveryoneMayAct {
+            self.to_act(state).first().unwrap_or(seat)
+        } else {
+            seat
+        };
         self.game.legal(state, asked, out);
         match self.fault {
             Fault::ListNotSorted => out.reverse(),
@@ -85,7 +89,8 @@ impl Rules for Broken {
         }
     }
     fn redact(&self, state: &State, seats: SeatSet) -> State {
-        let seats = if self.fault == Fault::ViewShowsTooMuch && seats.is_empty() { SeatSet::ALL } else { seats };
+        let seats =
+            if self.fault == Fault::ViewShowsTooMuch && seats.is_empty() { SeatSet::ALL } else { seats };
         self.game.redact(state, seats)
     }
     fn sample(&self, view: &View<State>, random: &mut Random) -> State {
@@ -97,7 +102,11 @@ impl Rules for Broken {
     }
     fn write_action(&self, state: &State, action: Action, out: &mut String) {
         let swapped = if action == Action::Stay { Action::End } else { action };
-        self.game.write_action(state, if self.fault == Fault::TextOfAnotherAction { swapped } else { action }, out);
+        self.game.write_action(
+            state,
+            if self.fault == Fault::TextOfAnotherAction { swapped } else { action },
+            out,
+        );
     }
     fn read_action(&self, state: &State, text: &str) -> Result<Action, String> {
         self.game.read_action(state, text)
