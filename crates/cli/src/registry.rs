@@ -18,9 +18,7 @@ pub(crate) fn games(data: Option<&Path>) -> Result<Registry, String> {
     if let Some(folder) = data.filter(|d| !d.is_dir()) {
         return Err(format!("--data {}: there is no such folder", folder.display()));
     }
-    Ok(Registry::default()
-        .with(entry!(data, "korean-battles", korean_battles, KoreanBattles))
-        .with(entry!(data, "war-625", war_625, War625)))
+    Ok(Registry::default())
 }
 
 /// Lays the files of `DIR/<slug>` over those of the game.

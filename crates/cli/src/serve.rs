@@ -19,18 +19,16 @@ pub(crate) struct Args {
     /// Takes the client's address from X-Forwarded-For: only behind a proxy that sets it
     #[arg(long)]
     behind_proxy: bool,
+    /// Writes the log as JSON
+    #[arg(long)]
+    json_logs: bool,
     /// Serves the client from this folder instead of the one in the program
     #[arg(long, value_name = "DIR")]
     web: Option<PathBuf>,
 }
 
 pub(crate) fn run(games: Registry, args: Args) -> Done {
-    tracing_subscriber::fmt()
-        .with_env_filter(
-            tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn,server=info,store=info".into()),
-        )
-        .with_writer(std::io::stderr)
-        .init();
+    server::log_to_stderr(args.json_logs);
     let config = server::Config {
         listen: args.listen,
         database: args.database,
@@ -40,5 +38,5 @@ pub(crate) fn run(games: Registry, args: Args) -> Done {
         ..server::Config::default()
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| e.to_string())?;
-    runtime.block_on(server::serve(config, games))
+    runtime.block_on(server::serve(config, games)).map_err(|e| e.to_string())
 }
