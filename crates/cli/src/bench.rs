@@ -71,7 +71,10 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
 fn measure(game: &dyn Game, scenario: &str, options: &Options, seconds: f64) -> Result<Figures, String> {
     let said = |e: engine::Refusal| e.to_string();
     let bar = ProgressBar::new((seconds * 1_000.0) as u64)
-        .with_style(ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} ms").unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_style(
+            ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} ms")
+                .unwrap_or_else(|_| ProgressStyle::default_bar()),
+        )
         .with_message(format!("{} {scenario}", game.info().game));
     let limit = Duration::from_secs_f64(seconds);
     // One short run warms caches and scratch memory up.

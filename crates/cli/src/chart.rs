@@ -46,11 +46,16 @@ fn histogram(svg: &mut String, top: usize, margins: &[i32]) {
     }
     let most = count.iter().copied().max().unwrap_or(1).max(1);
     let base = top + 170;
-    let _ = writeln!(svg, "<text x=\"20\" y=\"{}\">Margin of points, first side minus second</text>", top + 14);
+    let _ =
+        writeln!(svg, "<text x=\"20\" y=\"{}\">Margin of points, first side minus second</text>", top + 14);
     for (i, &n) in count.iter().enumerate() {
         let h = n as f64 / most as f64 * 130.0;
         let x = 20.0 + i as f64 * 28.0;
-        let _ = writeln!(svg, "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"26\" height=\"{h:.1}\" fill=\"#8a6d4f\"/>", base as f64 - h);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"26\" height=\"{h:.1}\" fill=\"#8a6d4f\"/>",
+            base as f64 - h
+        );
     }
     let _ = writeln!(
         svg,

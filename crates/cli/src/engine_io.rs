@@ -40,7 +40,10 @@ pub(crate) fn run(games: Registry) -> Done {
             continue;
         }
         let reply = session.answer_line(&line);
-        let sent = output.write_all(reply.as_bytes()).and_then(|()| output.write_all(b"\n")).and_then(|()| output.flush());
+        let sent = output
+            .write_all(reply.as_bytes())
+            .and_then(|()| output.write_all(b"\n"))
+            .and_then(|()| output.flush());
         if sent.is_err() {
             // The reader has gone; there is nobody left to tell.
             return Ok(());

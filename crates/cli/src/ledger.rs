@@ -21,7 +21,9 @@ fn collected() -> Vec<Tag> {
     let mut all = Vec::new();
     for row in include_str!(concat!(env!("OUT_DIR"), "/tags.tsv")).lines() {
         let mut fields = row.splitn(3, '\t');
-        let (Some(file), Some(number), Some(line)) = (fields.next(), fields.next(), fields.next()) else { continue };
+        let (Some(file), Some(number), Some(line)) = (fields.next(), fields.next(), fields.next()) else {
+            continue;
+        };
         all.extend(tags(file, line).into_iter().map(|t| Tag { place: format!("{file}:{number}"), ..t }));
     }
     all
@@ -49,8 +51,12 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
         );
         if args.all {
             for row in &rows {
-                let list = |places: &[&str]| if places.is_empty() { "-".to_owned() } else { places.join(" ") };
-                println!("  {} {} ({}, {}): {}", ledger.prefix, row.rule.id, row.rule.source, row.rule.status, row.rule.title);
+                let list =
+                    |places: &[&str]| if places.is_empty() { "-".to_owned() } else { places.join(" ") };
+                println!(
+                    "  {} {} ({}, {}): {}",
+                    ledger.prefix, row.rule.id, row.rule.source, row.rule.status, row.rule.title
+                );
                 println!("      code: {}", list(&row.enforced));
                 println!("      test: {}", list(&row.proved));
             }

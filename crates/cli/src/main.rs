@@ -19,7 +19,11 @@ use std::process::ExitCode;
 ///
 /// Without a command it serves: open the printed address in a browser and play.
 #[derive(Parser)]
-#[command(name = "parallel38", version, after_help = "Examples:\n  parallel38\n  parallel38 play korean-battles chosin --against recruit\n  parallel38 bench war-625 --json\n  parallel38 verify game.json")]
+#[command(
+    name = "parallel38",
+    version,
+    after_help = "Examples:\n  parallel38\n  parallel38 play korean-battles chosin --against recruit\n  parallel38 bench war-625 --json\n  parallel38 verify game.json"
+)]
 struct Cli {
     /// Replaces data files of games by your own: DIR/<game>/<file>
     #[arg(long, global = true, value_name = "DIR")]
@@ -31,19 +35,27 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Serves the games to browsers (the default)
-    #[command(after_help = "Examples:\n  parallel38 serve\n  parallel38 serve --listen 0.0.0.0:3838 --database postgres://user@host/p38")]
+    #[command(
+        after_help = "Examples:\n  parallel38 serve\n  parallel38 serve --listen 0.0.0.0:3838 --database postgres://user@host/p38"
+    )]
     Serve(serve::Args),
     /// Speaks the protocol for programs: JSON Lines on standard input and output
     #[command(after_help = "Example:\n  echo '{\"id\":1,\"cmd\":\"games\"}' | parallel38 engine")]
     Engine,
     /// Plays a game in the terminal, line by line
-    #[command(after_help = "Examples:\n  parallel38 play korean-battles chosin\n  parallel38 play war-625 war --seat nk,ch --against officer")]
+    #[command(
+        after_help = "Examples:\n  parallel38 play korean-battles chosin\n  parallel38 play war-625 war --seat nk,ch --against officer"
+    )]
     Play(play::Args),
     /// Lets computers play many games against each other
-    #[command(after_help = "Example:\n  parallel38 simulate korean-battles chosin --players officer,recruit --games 200 --jobs 2 --out results")]
+    #[command(
+        after_help = "Example:\n  parallel38 simulate korean-battles chosin --players officer,recruit --games 200 --jobs 2 --out results"
+    )]
     Simulate(simulate::Args),
     /// Measures random play: actions and games a second, bytes a position, time and size of a scene
-    #[command(after_help = "Examples:\n  parallel38 bench\n  parallel38 bench korean-battles pusan --seconds 5 --json")]
+    #[command(
+        after_help = "Examples:\n  parallel38 bench\n  parallel38 bench korean-battles pusan --seconds 5 --json"
+    )]
     Bench(bench::Args),
     /// Shows a recorded game action by action
     #[command(after_help = "Example:\n  parallel38 replay game.json --to 120")]
@@ -52,10 +64,14 @@ enum Command {
     #[command(after_help = "Example:\n  parallel38 verify game.json")]
     Verify(replay::VerifyArgs),
     /// Draws a map, with a scenario's set-up if asked
-    #[command(after_help = "Examples:\n  parallel38 map korean-battles pusan --svg pusan.svg\n  parallel38 map korean-battles --png map.png --units chosin --theme print")]
+    #[command(
+        after_help = "Examples:\n  parallel38 map korean-battles pusan --svg pusan.svg\n  parallel38 map korean-battles --png map.png --units chosin --theme print"
+    )]
     Map(map::Args),
     /// Shows the rule ledger: every rule, where the code enforces it, which test proves it
-    #[command(after_help = "Examples:\n  parallel38 rules\n  parallel38 rules korean-battles --all\n  parallel38 rules --check")]
+    #[command(
+        after_help = "Examples:\n  parallel38 rules\n  parallel38 rules korean-battles --all\n  parallel38 rules --check"
+    )]
     Rules(ledger::Args),
 }
 

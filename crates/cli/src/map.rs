@@ -47,9 +47,11 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
         return Err(format!("--width {}: from 100 to 12000 pixels", args.width));
     }
     let sheet = args.units.as_ref().map(|scenario| sheet(games, &args.game, scenario)).transpose()?;
-    let named = args.map.clone().or_else(|| sheet.as_ref().and_then(|s| s.map.rsplit('/').next().map(str::to_owned)));
+    let named =
+        args.map.clone().or_else(|| sheet.as_ref().and_then(|s| s.map.rsplit('/').next().map(str::to_owned)));
     let (name, text) = find(games, &args.game, named.as_deref())?;
-    let map = board::Map::parse(&format!("{}/maps/{name}.map", args.game), &text).map_err(|e| e.to_string())?;
+    let map =
+        board::Map::parse(&format!("{}/maps/{name}.map", args.game), &text).map_err(|e| e.to_string())?;
     let mut svg = atlas::draw(&args.game, &map, theme, Layers::default());
     if let (Some(scenario), Some(sheet)) = (&args.units, &sheet) {
         let pieces = pieces(games, &args.game, scenario)?;
@@ -57,7 +59,9 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
         let end = svg.rfind("</svg>").unwrap_or(svg.len());
         svg.insert_str(end, &counters);
     }
-    let save = |path: &PathBuf, bytes: &[u8]| std::fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()));
+    let save = |path: &PathBuf, bytes: &[u8]| {
+        std::fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()))
+    };
     if let Some(path) = &args.svg {
         save(path, svg.as_bytes())?;
     }
@@ -70,7 +74,9 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
 /// A map of a game by name, or its first.
 fn find(games: &Registry, game: &str, wanted: Option<&str>) -> Result<(String, String), String> {
     let mut maps: Vec<(String, String)> = games.game(game).map(|g| g.maps().to_vec()).unwrap_or_default();
-    maps.extend(COMING.iter().filter(|(g, ..)| *g == game).map(|&(_, map, text)| (map.to_owned(), text.to_owned())));
+    maps.extend(
+        COMING.iter().filter(|(g, ..)| *g == game).map(|&(_, map, text)| (map.to_owned(), text.to_owned())),
+    );
     if maps.is_empty() {
         let mut all: Vec<_> = games.games().map(|g| g.info().game.clone()).collect();
         all.extend(COMING.iter().map(|(g, ..)| (*g).to_owned()));
@@ -78,7 +84,9 @@ fn find(games: &Registry, game: &str, wanted: Option<&str>) -> Result<(String, S
     }
     let all: Vec<_> = maps.iter().map(|(n, _)| n.clone()).collect();
     let found = maps.into_iter().find(|(n, _)| wanted.is_none_or(|w| w == n));
-    found.ok_or_else(|| format!("{game} has no map \"{}\" (it has: {})", wanted.unwrap_or_default(), all.join(", ")))
+    found.ok_or_else(|| {
+        format!("{game} has no map \"{}\" (it has: {})", wanted.unwrap_or_default(), all.join(", "))
+    })
 }
 
 fn sheet(games: &Registry, game: &str, scenario: &str) -> Result<Sheet, String> {
@@ -96,7 +104,8 @@ fn pieces(games: &Registry, game: &str, scenario: &str) -> Result<Vec<serde_json
         let Some(action) = historical.cloned() else { break };
         table.act(Some(seat), &action).map_err(said)?;
     }
-    let mut scene: serde_json::Value = serde_json::from_str(&table.scene(SeatSet::ALL)).map_err(|e| e.to_string())?;
+    let mut scene: serde_json::Value =
+        serde_json::from_str(&table.scene(SeatSet::ALL)).map_err(|e| e.to_string())?;
     Ok(scene["pieces"].as_array_mut().map(std::mem::take).unwrap_or_default())
 }
 
@@ -120,13 +129,19 @@ fn counters(layout: &Layout, sheet: &Sheet, pieces: &[serde_json::Value]) -> Str
             Some("hidden") => Face::Hidden,
             _ => Face::Full,
         };
-        let printed = if face == Face::Reduced { def.back.as_deref().unwrap_or(&def.front) } else { &def.front };
+        let printed =
+            if face == Face::Reduced { def.back.as_deref().unwrap_or(&def.front) } else { &def.front };
         let factors = match piece["count"].as_u64() {
             Some(count) => format!("{count}x"),
             None => piece["factors"].as_str().unwrap_or(printed).to_owned(),
         };
         let half = layout.counter / 2.0;
-        let _ = write!(out, "<g transform=\"translate({:.1} {:.1}) scale({scale:.3})\">", at.x - half + lift, at.y - half - lift);
+        let _ = write!(
+            out,
+            "<g transform=\"translate({:.1} {:.1}) scale({scale:.3})\">",
+            at.x - half + lift,
+            at.y - half - lift
+        );
         let counter = Counter {
             nation: &def.nation,
             symbol: &def.symbol,

@@ -38,7 +38,8 @@ pub(crate) struct Args {
 /// Reads `option=value` pairs.
 pub(crate) fn options(pairs: &[String]) -> Result<Options, String> {
     let split = |pair: &String| {
-        let (option, value) = pair.split_once('=').ok_or_else(|| format!("--option {pair}: write OPTION=VALUE"))?;
+        let (option, value) =
+            pair.split_once('=').ok_or_else(|| format!("--option {pair}: write OPTION=VALUE"))?;
         Ok((option.to_owned(), value.to_owned()))
     };
     Ok(Options(pairs.iter().map(split).collect::<Result<_, String>>()?))
@@ -124,7 +125,9 @@ fn table_talk(table: &mut dyn Match, mine: SeatSet, against: &str) -> Done {
         } else if let Some(seat) = table.to_act().first() {
             let memory = memories.entry(seat).or_default();
             let random = u64::from_le_bytes(fresh_seed().0[..8].try_into().unwrap_or_default());
-            let choice = table.choose(seat, against, random, memory, &Budget::new(10_000)).map_err(|e| e.to_string())?;
+            let choice = table
+                .choose(seat, against, random, memory, &Budget::new(10_000))
+                .map_err(|e| e.to_string())?;
             table.act(Some(seat), &choice.action).map_err(|e| e.to_string())?;
             tell(&table.log(table.length() - 1, mine));
         }
@@ -134,14 +137,19 @@ fn table_talk(table: &mut dyn Match, mine: SeatSet, against: &str) -> Done {
 fn tell(events: &[Event]) {
     for event in events {
         let who = event.seat.as_ref().map(|s| format!("{s}: ")).unwrap_or_default();
-        let dice: Vec<_> = event.dice.iter().map(|d| format!("{} of {} for {}", d.roll, d.sides, d.label)).collect();
+        let dice: Vec<_> =
+            event.dice.iter().map(|d| format!("{} of {} for {}", d.roll, d.sides, d.label)).collect();
         let dice = if dice.is_empty() { String::new() } else { format!(" (dice: {})", dice.join(", ")) };
         println!("  {who}{}{dice} [{}]", event.text, event.rule);
     }
 }
 
 /// Asks for one action; false when the person leaves.
-fn ask(table: &mut dyn Match, seat: Seat, input: &mut impl Iterator<Item = std::io::Result<String>>) -> Result<bool, String> {
+fn ask(
+    table: &mut dyn Match,
+    seat: Seat,
+    input: &mut impl Iterator<Item = std::io::Result<String>>,
+) -> Result<bool, String> {
     let legal = table.legal(seat);
     println!("{}: {}", table.info().seats[seat.index()].name, prompt(table, seat));
     list(&legal, 20);

@@ -9,7 +9,8 @@ macro_rules! entry {
         let files = replaced($data, $slug, $game::files())?;
         let named = |e: DataError| format!("{}/{e}", $slug);
         let rules = $game::$rules::new(&files).map_err(named)?;
-        Entry::new(rules, $game::LEDGER, $game::maps(&files), players::levels(), files.fingerprint()).map_err(named)?
+        Entry::new(rules, $game::LEDGER, $game::maps(&files), players::levels(), files.fingerprint())
+            .map_err(named)?
     }};
 }
 

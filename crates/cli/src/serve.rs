@@ -37,6 +37,7 @@ pub(crate) fn run(games: Registry, args: Args) -> Done {
         behind_proxy: args.behind_proxy,
         ..server::Config::default()
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| e.to_string())?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| e.to_string())?;
     runtime.block_on(server::serve(config, games)).map_err(|e| e.to_string())
 }

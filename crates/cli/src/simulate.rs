@@ -1,8 +1,8 @@
 //! `parallel38 simulate`: many games between computers, with results that can be checked.
 
+use crate::Done;
 use crate::chart;
 use crate::play::{options, scenario};
-use crate::Done;
 use engine::{Game, Memory, Options, Random, Registry, Seed};
 use indicatif::{ProgressBar, ProgressStyle};
 use players::Budget;
@@ -132,7 +132,9 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
     std::thread::scope(|scope| {
         for _ in 0..args.jobs.clamp(1, 64) {
             scope.spawn(|| {
-                while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&n| n < args.games) {
+                while let Some(number) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&n| n < args.games)
+                {
                     match one(game, &name, &wanted, args, number) {
                         Ok((result, thoughts)) => {
                             let Ok(mut done) = done.lock() else { return };
@@ -242,13 +244,19 @@ fn report(
     let info = game.info();
     let n = results.len();
     let player = |i: usize| {
-        let label = if args.players[0] == args.players[1] { format!("{} #{}", args.players[i], i + 1) } else { args.players[i].clone() };
+        let label = if args.players[0] == args.players[1] {
+            format!("{} #{}", args.players[i], i + 1)
+        } else {
+            args.players[i].clone()
+        };
         share(label, results.iter().filter(|r| r.winner_player == Some(i)).count(), n)
     };
     let side = |s: &engine::SideInfo| {
         share(s.name.clone(), results.iter().filter(|r| r.winner.as_ref() == Some(&s.side)).count(), n)
     };
-    let mean = |i: usize| results.iter().map(|r| f64::from(r.points.get(i).copied().unwrap_or(0))).sum::<f64>() / n as f64;
+    let mean = |i: usize| {
+        results.iter().map(|r| f64::from(r.points.get(i).copied().unwrap_or(0))).sum::<f64>() / n as f64
+    };
     let mut words = BTreeMap::new();
     results.iter().for_each(|r| *words.entry(r.result.clone()).or_insert(0) += 1);
     let times = thoughts.into_iter().map(|(level, mut t)| {
@@ -324,12 +332,20 @@ fn write(folder: &std::path::Path, report: &Report, results: &[GameResult]) -> D
         );
     }
     save("results.csv", csv)?;
-    let bars: Vec<_> = report.by_player.iter().chain(&report.by_side).map(|s| (s.who.as_str(), s.share, s.low, s.high)).collect();
+    let bars: Vec<_> = report
+        .by_player
+        .iter()
+        .chain(&report.by_side)
+        .map(|s| (s.who.as_str(), s.share, s.low, s.high))
+        .collect();
     let margins: Vec<i32> = results
         .iter()
         .map(|r| r.points.first().copied().unwrap_or(0) - r.points.get(1).copied().unwrap_or(0))
         .collect();
-    let title = format!("{} {}, {} against {}, {} games", report.game, report.scenario, report.players[0], report.players[1], report.games);
+    let title = format!(
+        "{} {}, {} against {}, {} games",
+        report.game, report.scenario, report.players[0], report.players[1], report.games
+    );
     save("chart.svg", chart::draw(&title, &bars, &margins))?;
     println!("  written to {}", folder.display());
     Ok(())
