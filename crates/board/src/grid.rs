@@ -1,5 +1,6 @@
 //! Hex grids of every printed kind, and the way between printed numbers and dense ids.
 
+use crate::lines::Lines;
 use crate::{Direction, HexId};
 use std::fmt;
 
@@ -212,6 +213,7 @@ pub struct HexGrid {
     cells: Vec<HexId>,
     /// What the half-step coordinate leaves over when axial coordinates are made.
     odd: i32,
+    lines: Option<Lines>,
 }
 
 impl HexGrid {
@@ -224,12 +226,14 @@ impl HexGrid {
             neighbours: Vec::new(),
             cells: vec![HexId::NONE; spec.columns.len() * spec.rows.len()],
             odd: 0,
+            lines: None,
             spec,
         };
         grid.number_hexes();
         if grid.numbers.is_empty() {
             return Err(GridError::NoHexes);
         }
+        grid.lines = Lines::new(&grid.spec, &grid.numbers);
         let (column, row) = grid.numbers[0];
         let (line, half) = grid.line_and_half(column, row);
         grid.odd = (half - line).rem_euclid(2);
@@ -308,6 +312,10 @@ impl HexGrid {
             Top::Flat => FLAT_STEPS,
             Top::Pointed => POINTED_STEPS,
         }
+    }
+
+    pub(crate) fn lines(&self) -> Option<&Lines> {
+        self.lines.as_ref()
     }
 
     /// What the grid was built from.

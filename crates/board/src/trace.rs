@@ -1,5 +1,6 @@
 //! Supply traces: how far lines reach from their sources.
 
+use crate::lines::LineScratch;
 use crate::{Direction, HexGrid, HexId, HexMap, HexSet, Side};
 
 /// Whether a line of supply may run into a hex.
@@ -55,6 +56,7 @@ pub struct Tracer {
     distance: Vec<u16>,
     arrival: Vec<u8>,
     legs: HexSet,
+    lines: LineScratch,
 }
 
 impl Default for Tracer {
@@ -65,6 +67,7 @@ impl Default for Tracer {
             distance: Vec::new(),
             arrival: Vec::new(),
             legs: HexSet::default(),
+            lines: LineScratch::default(),
         }
     }
 }
@@ -97,6 +100,9 @@ impl Tracer {
         limit: Option<u16>,
         reached: &mut HexSet,
     ) {
+        if let Some(lines) = grid.lines() {
+            return self.lines.spread(lines, grid.len(), (sources, open), limit, reached);
+        }
         self.make_room(grid.len());
         self.want(open, grid.len());
         let mut tail = 0;
