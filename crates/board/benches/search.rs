@@ -40,7 +40,7 @@ fn relief(seed: u32, grid: &HexGrid, hex: HexId) -> u32 {
     const CELL: u32 = 6;
     let (column, row) = grid.column_row(hex);
     let (x, y) = (u32::from(column), u32::from(row));
-    let corner = |x: u32, y: u32| noise(seed, (x / CELL) << 8 | y / CELL) % 256;
+    let corner = |x: u32, y: u32| noise(seed, ((x / CELL) << 8) | (y / CELL)) % 256;
     let (dx, dy) = (x % CELL, y % CELL);
     let top = corner(x, y) * (CELL - dx) + corner(x + CELL, y) * dx;
     let bottom = corner(x, y + CELL) * (CELL - dx) + corner(x + CELL, y + CELL) * dx;
@@ -150,7 +150,7 @@ impl Bare {
 
 /// The shortest time of each contender over many rounds. They take turns, so that all meet the same
 /// machine, and must give the same answer.
-fn race<const N: usize>(contenders: [&mut dyn FnMut() -> u32; N]) -> [Duration; N] {
+fn race<const N: usize>(contenders: &mut [&mut dyn FnMut() -> u32; N]) -> [Duration; N] {
     let mut best = [Duration::MAX; N];
     let mut answers = [0; N];
     for _ in 0..ROUNDS {
@@ -208,7 +208,7 @@ fn movement() {
         }
         sum
     };
-    let [ours, by_hand, library] = race([&mut ours, &mut by_hand, &mut library]);
+    let [ours, by_hand, library] = race(&mut [&mut ours, &mut by_hand, &mut library]);
     let per = |time| micros(time, starts.len());
     println!(
         "movement range, 100 x 100 hexes, budget {BUDGET}, {} hexes reached on average",
@@ -256,7 +256,7 @@ fn supply() {
         };
         bfs_reach(None, next).count() as u32 - 1
     };
-    let [spread, flood, library] = race([&mut spread, &mut flood, &mut library]);
+    let [spread, flood, library] = race(&mut [&mut spread, &mut flood, &mut library]);
     println!("supply of one side, 4,000 hexes, 8 sources");
     println!("  board, open hexes only       {:8.2} us", micros(spread, 1));
     println!("  board, with a passage rule   {:8.2} us", micros(flood, 1));

@@ -64,7 +64,7 @@ impl Lines {
 
     /// What the lines before and behind reach of this one.
     #[inline]
-    fn from_beside(&self, line: usize, reached: &[u128]) -> u128 {
+    fn reached_beside(&self, line: usize, reached: &[u128]) -> u128 {
         let before = line.checked_sub(1).map_or(0, |before| self.beside(before, reached[before]));
         let behind = reached.get(line + 1).map_or(0, |hexes| self.beside(line + 1, *hexes));
         before | behind
@@ -113,7 +113,7 @@ impl LineScratch {
             let mut changed = false;
             for turn in 0..2 * count {
                 let line = if turn < count { turn } else { 2 * count - 1 - turn };
-                let seeds = self.reached[line] | lines.from_beside(line, &self.reached);
+                let seeds = self.reached[line] | lines.reached_beside(line, &self.reached);
                 let filled = fill(seeds & self.open[line], self.open[line]);
                 changed |= filled != self.reached[line];
                 self.reached[line] = filled;
@@ -128,7 +128,7 @@ impl LineScratch {
     fn step(&mut self, lines: &Lines) -> bool {
         self.next.clear();
         for (line, &here) in self.reached.iter().enumerate() {
-            let around = here | here << 1 | here >> 1 | lines.from_beside(line, &self.reached);
+            let around = here | here << 1 | here >> 1 | lines.reached_beside(line, &self.reached);
             self.next.push(around & self.open[line]);
         }
         std::mem::swap(&mut self.next, &mut self.reached);

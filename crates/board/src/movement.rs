@@ -236,27 +236,23 @@ impl Scratch {
         goal: HexId,
     ) {
         self.begin(grid, budget);
-        // Everything the loop touches is a local, so that the compiler keeps it in registers.
         let (base, end) = (self.base, self.end);
-        let marks = &mut self.marks[..grid.len()];
-        let (last, limit) = (marks.len() - 1, Mark::new(end, 0));
         let settled = &mut self.settled[..];
-        let mut lists = Lists { heads: &mut self.heads, waiting: &mut self.waiting, entered: 0 };
-        for &(hex, spent) in starts {
-            let mark = Mark::new(base + u32::from(spent), Mark::START);
-            if mark < marks[hex.index()].min(Mark::new(end, 0)) {
-                marks[hex.index()] = mark;
-                lists.push(spent.into(), hex);
-            }
-        }
+        let mut front = Front {
+            marks: &mut self.marks[..grid.len()],
+            base,
+            limit: Mark::new(end, Mark::START),
+            lists: Lists { heads: &mut self.heads, waiting: &mut self.waiting, entered: 0 },
+        };
+        front.start(starts);
         let (mut taken, mut count) = (0, 0);
         'search: for here in base..end {
-            if taken == lists.entered {
+            if taken == front.lists.entered {
                 break;
             }
-            while let Some(hex) = lists.pop((here - base) as usize) {
+            while let Some(hex) = front.lists.pop((here - base) as usize) {
                 taken += 1;
-                let mark = &mut marks[hex.index()];
+                let mark = &mut front.marks[hex.index()];
                 if mark.key() != here {
                     continue;
                 }
@@ -264,34 +260,60 @@ impl Scratch {
                 settled[count] = hex;
                 count += 1;
                 if hex == goal {
-                    lists.heads.fill(NIL);
+                    front.lists.heads.fill(NIL);
                     break 'search;
                 }
                 let stops = mark.arrival() != Mark::START && rules.must_stop(hex);
-                if stops || here + u32::from(R::LEAST_STEP) >= end {
-                    continue;
-                }
-                let around = grid.neighbours(hex);
-                let keys = keys_around(hex, here, around, rules);
-                for number in 0..6 {
-                    let (to, key) = (around[number], keys[number]);
-                    // Off the map the key is too high for any hex.
-                    let old = &mut marks[to.index().min(last)];
-                    let new = Mark::new(key, number as u32 + 1);
-                    // A free step never replaces an equal one: paths could turn in circles.
-                    let free = R::LEAST_STEP == 0 && key == here;
-                    let bar = Mark(new.0 | if free { 15 } else { 0 });
-                    if bar < (*old).min(limit) {
-                        let fresh = old.key() != key;
-                        *old = new;
-                        if fresh {
-                            lists.push((key - base) as usize, to);
-                        }
-                    }
+                if !stops && here + u32::from(R::LEAST_STEP) < end {
+                    let around = grid.neighbours(hex);
+                    front.enter(here, around, keys_around(hex, here, around, rules), R::LEAST_STEP == 0);
                 }
             }
         }
         self.count = count;
+    }
+}
+
+/// The part of the working memory that the inner loop touches, as locals.
+struct Front<'a> {
+    marks: &'a mut [Mark],
+    lists: Lists<'a>,
+    base: u32,
+    /// The first mark beyond the budget.
+    limit: Mark,
+}
+
+impl Front<'_> {
+    fn start(&mut self, starts: &[(HexId, u16)]) {
+        for &(hex, spent) in starts {
+            let mark = Mark::new(self.base + u32::from(spent), Mark::START);
+            if mark < self.marks[hex.index()].min(self.limit) {
+                self.marks[hex.index()] = mark;
+                self.lists.push(spent.into(), hex);
+            }
+        }
+    }
+
+    /// Marks those neighbours to which the way from here is better than any before.
+    #[inline(always)]
+    fn enter(&mut self, here: u32, around: &[HexId; 6], keys: [u32; 6], may_be_free: bool) {
+        let last = self.marks.len() - 1;
+        for number in 0..6 {
+            let (to, key) = (around[number], keys[number]);
+            // Off the map the key is too high for any hex.
+            let old = &mut self.marks[to.index().min(last)];
+            let new = Mark::new(key, number as u32 + 1);
+            // A free step never replaces an equal one: paths could turn in circles.
+            let free = may_be_free && key == here;
+            let bar = Mark(new.0 | if free { 15 } else { 0 });
+            if bar < (*old).min(self.limit) {
+                let fresh = old.key() != key;
+                *old = new;
+                if fresh {
+                    self.lists.push((key - self.base) as usize, to);
+                }
+            }
+        }
     }
 }
 

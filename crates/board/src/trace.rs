@@ -180,9 +180,9 @@ impl Tracer {
             }
             let around = grid.neighbours(from);
             let mut fresh = 0u32;
-            for number in 0..6 {
+            for (number, &to) in around.iter().enumerate() {
                 // Off the map stands the hex itself, which is not fresh.
-                let to = if around[number].is_some() { around[number] } else { from };
+                let to = if to.is_some() { to } else { from };
                 fresh |= u32::from(distance[to.index()] == UNREACHED) << number;
             }
             while fresh != 0 {
