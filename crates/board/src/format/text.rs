@@ -114,7 +114,7 @@ pub(super) fn quote(text: &str) -> String {
 }
 
 /// Whether a text is a plain word of the format: letters, digits and `_ - + . ' : ( )`.
-pub(super) fn is_word(text: &str) -> bool {
+pub(crate) fn is_word(text: &str) -> bool {
     let allowed = |sign: char| sign.is_alphanumeric() || "_-+.':()".contains(sign);
     !text.is_empty() && text.chars().all(allowed)
 }
