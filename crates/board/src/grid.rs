@@ -238,7 +238,7 @@ impl HexGrid {
             let (q, r) = grid.axial_of(column, row);
             grid.axial.push((q as i16, r as i16));
         }
-        let steps = grid.steps();
+        let steps = grid.axial_steps();
         grid.neighbours = grid
             .axial
             .iter()
@@ -302,7 +302,8 @@ impl HexGrid {
         }
     }
 
-    fn steps(&self) -> [(i32, i32); 6] {
+    /// Axial steps of the six directions.
+    pub(crate) fn axial_steps(&self) -> [(i32, i32); 6] {
         match self.spec.top {
             Top::Flat => FLAT_STEPS,
             Top::Pointed => POINTED_STEPS,
@@ -478,7 +479,7 @@ impl HexGrid {
 }
 
 /// The whole hex nearest to fractional axial coordinates.
-pub(crate) fn round_axial(q: f64, r: f64) -> (i32, i32) {
+fn round_axial(q: f64, r: f64) -> (i32, i32) {
     let s = -q - r;
     let (mut rq, mut rr, rs) = (q.round(), r.round(), s.round());
     let (dq, dr, ds) = ((rq - q).abs(), (rr - r).abs(), (rs - s).abs());

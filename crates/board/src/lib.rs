@@ -43,11 +43,16 @@ mod format;
 mod grid;
 mod hex;
 mod hexmap;
+mod movement;
 mod set;
+mod shape;
+mod trace;
 
 pub use areas::{Area, AreaId, AreaMap, Border, Corner, Point};
 pub use format::{Map, MapError};
 pub use grid::{Axis, GridError, GridSpec, HexGrid, Label, Notch, Numbering, Parity, Span, Top};
 pub use hex::{Direction, HexId, Side};
 pub use hexmap::{Course, Feature, HexMap, Misfit, North, Place, Tag, Terrain, TerrainClass, TerrainLayout};
+pub use movement::{MoveRules, Reach, Scratch};
 pub use set::HexSet;
+pub use trace::{Flood, Leg, Passage, Tracer};

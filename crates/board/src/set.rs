@@ -83,6 +83,21 @@ impl HexSet {
         }
     }
 
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Becomes what is in `all` and not among the bits of `rest`, on a map of this many hexes.
+    pub(crate) fn assign_difference(&mut self, all: &HexSet, rest: &[u64], hexes: usize) {
+        self.words.resize(hexes.div_ceil(64), 0);
+        for (index, word) in self.words.iter_mut().enumerate() {
+            *word = all.words.get(index).copied().unwrap_or(0) & !rest.get(index).copied().unwrap_or(0);
+        }
+        if let (Some(last), true) = (self.words.last_mut(), !hexes.is_multiple_of(64)) {
+            *last &= (1 << (hexes % 64)) - 1;
+        }
+    }
+
     /// The hexes in rising order.
     pub fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
         self.words.iter().enumerate().flat_map(|(index, word)| {
