@@ -168,7 +168,7 @@ class SetUp {
 function enter(created, game, scenario, isMine) {
   const chairs = created.chairs.map((chair) => ({ ...chair, mine: isMine(chair.seats) }));
   remember({ match: created.match, game: game.game, scenario, title: game.title, at: Date.now(), chairs, spectator: created.spectator });
-  const token = chairs.find((chair) => chair.mine && chair.token)?.token ?? created.spectator;
+  const token = chairs.find((chair) => chair.mine && chair.token)?.token ?? created.spectator ?? "";
   location.assign(seatLink(created.match, token));
 }
 

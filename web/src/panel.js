@@ -9,6 +9,7 @@ import { BoxesTab } from "./panels.js";
 import { oddsTable, workingsList } from "./preview.js";
 import { showFigures } from "./replay.js";
 import { RulesTab } from "./rules.js";
+import { newsOf } from "./session.js";
 import { t } from "./strings.js";
 import { UnitsTab } from "./units.js";
 
@@ -162,7 +163,7 @@ export class Panel {
 
   watching() {
     const { play } = this;
-    const events = play.session.shown.log?.events ?? [];
+    const events = newsOf(play.session.shown);
     const seat = events.at(-1)?.seat;
     const n = play.playback.queue.length;
     return [
@@ -188,7 +189,9 @@ export class Panel {
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "act", onclick: () => play.startReplay(0) }, icon("replay"), t("over.replay")),
         h("button", { type: "button", class: "act", onclick: () => { this.raise(true); void showFigures(play.session, box); } }, t("over.figures")),
-        play.session.seats.length ? h("button", { type: "button", class: "act", onclick: () => void play.rematch() }, t("over.rematch")) : null),
+        play.session.latest.rematch
+          ? h("a", { class: "act button", href: `/play/${play.session.latest.rematch}#${play.session.token}` }, t("over.to-rematch"))
+          : play.session.seats.length ? h("button", { type: "button", class: "act", onclick: () => void play.rematch() }, t("over.rematch")) : null),
       box,
     ];
   }

@@ -16,6 +16,7 @@ import { Playback } from "./playback.js";
 import { closePopover, popover } from "./popover.js";
 import { Replay, begin } from "./replay.js";
 import { ruleChips } from "./rules.js";
+import { newsOf } from "./session.js";
 import { settings } from "./settings.js";
 import { t } from "./strings.js";
 
@@ -133,12 +134,12 @@ export class Play {
     this.offers = live ? offersOf(update.scene, (place) => this.isDrawn(update.scene, place)) : NOTHING;
     if (cause === "other" || cause === "own") this.follow(update, cause);
     this.board.render(update.scene, this.offers, cause === "other" || cause === "own" || cause === "undo");
-    if (cause === "own" && update.log?.events.length) this.board.forgetMoves();
+    if (cause === "own" && newsOf(update).length) this.board.forgetMoves();
     this.flash(update, lasts);
     this.bar.render(update);
     this.panel.render();
     if (this.overlay && session.current) void this.setOverlay(this.overlay);
-    for (const event of update.log?.events ?? []) if (cause !== "load") announce(event.text);
+    if (cause !== "load") announce(newsOf(update).map((event) => event.text).join(" "));
     if (session.current) this.notice(cause);
   }
 
@@ -157,7 +158,7 @@ export class Play {
    * @param {import("./session.js").Cause} cause
    */
   follow(update, cause) {
-    const about = update.log?.events.flatMap((event) => event.at ?? []).at(-1);
+    const about = newsOf(update).flatMap((event) => event.at ?? []).at(-1);
     if (cause === "other" && about) this.board.reveal(about);
     if (cause !== "own") return;
     const chosen = update.scene.prompt.piece ? update.scene.pieces.find((p) => p.id === update.scene.prompt.piece)?.at : undefined;
@@ -172,7 +173,7 @@ export class Play {
   flash(update, lasts) {
     this.board.clearFlashes();
     if (!lasts) return;
-    for (const event of (update.log?.events ?? []).slice(-4)) {
+    for (const event of newsOf(update).slice(-4)) {
       const place = event.at?.at(-1);
       if (!place) continue;
       const dice = (event.dice ?? []).map((die) => die.roll).join(", ");

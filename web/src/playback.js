@@ -1,5 +1,6 @@
 // Other players' moves, one by one, at the speed the person likes. Anything they do themselves is shown at once.
 
+import { newsOf } from "./session.js";
 import { settings } from "./settings.js";
 
 /** A queue longer than this is cut: nobody wants to watch a whole game on coming back. */
@@ -81,7 +82,7 @@ export class Playback {
  * @param {Update} update
  */
 function duration(update) {
-  const events = update.log?.events ?? [];
+  const events = newsOf(update);
   if (!events.length) return 40;
   if (events.some((event) => event.dice?.length)) return 1500;
   return Math.min(2000, 600 + 150 * (events.length - 1));

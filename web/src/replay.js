@@ -127,11 +127,17 @@ export class Replay {
  */
 export function begin(created, session) {
   const before = recall(session.match);
-  const mineBefore = new Set((before ? mine(before) : []).flatMap((chair) => chair.seats));
-  const chairs = created.chairs.map((chair) => ({ ...chair, mine: chair.kind === "here" || (mineBefore.size > 0 && chair.kind === "link" && chair.seats.some((s) => mineBefore.has(s))) }));
-  remember({ match: created.match, game: session.latest.game, scenario: session.latest.scenario, title: session.game.title, at: Date.now(), chairs, spectator: created.spectator });
-  const own = chairs.find((chair) => chair.mine && chair.token) ?? chairs.find((chair) => chair.token);
-  const token = own?.token ?? created.spectator;
+  const own = new Set((before ? mine(before) : []).flatMap((chair) => chair.seats));
+  // A rematch keeps the tokens of the chairs; anything else brings new ones.
+  const chairs = created.chairs.map((chair, k) => ({
+    ...chair,
+    token: chair.token ?? before?.chairs[k]?.token,
+    mine: chair.token ? chair.kind === "here" || chair.seats.some((seat) => own.has(seat)) : (before?.chairs[k]?.mine ?? false),
+  }));
+  const spectator = created.spectator ?? before?.spectator;
+  const known = chairs.filter((chair) => chair.token || chair.kind === "computer");
+  remember({ match: created.match, game: session.latest.game, scenario: session.latest.scenario, title: session.game.title, at: Date.now(), chairs: known, spectator });
+  const token = known.find((chair) => chair.mine && chair.token)?.token ?? session.token;
   location.assign(seatLink(created.match, token));
 }
 

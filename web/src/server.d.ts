@@ -27,7 +27,7 @@ export interface CreatedChair {
 export interface Created {
   match: string;
   chairs: CreatedChair[];
-  spectator: string;
+  spectator?: string;
 }
 
 export interface Update {
@@ -45,6 +45,8 @@ export interface Update {
   seed?: string | null;
   scene: Scene;
   log: { from: number; events: Event[] };
+  archived?: boolean;
+  rematch?: string;
 }
 
 export interface Problem {

@@ -10,6 +10,17 @@ import { Refused, api, follow, freshKey, isNetworkFailure } from "./api.js";
  * @typedef {"load" | "own" | "undo" | "other" | "jump"} Cause
  */
 
+/** @type {WeakMap<Update, LogEvent[]>} */
+const fresh = new WeakMap();
+
+/**
+ * What an update says that was not known before.
+ * @param {Update} update
+ */
+export function newsOf(update) {
+  return fresh.get(update) ?? update.log?.events ?? [];
+}
+
 export class Session extends EventTarget {
   /**
    * @param {string} match
@@ -80,12 +91,18 @@ export class Session extends EventTarget {
     } else if (name === "presence") {
       if (Array.isArray(data?.chairs)) this.latest.chairs = data.chairs;
       this.say("presence", data);
+    } else if (name === "rematch") {
+      this.latest.rematch = data.match;
+      this.say("presence", data);
     }
   }
 
   /** @param {Update} update */
   keepLog(update) {
     if (!update.log) return;
+    const before = this.log.length;
+    // Once a game is over the whole log comes anew; only what lies beyond the known part is news.
+    fresh.set(update, update.log.events.slice(Math.max(0, before - update.log.from)));
     if (update.log.from < this.log.length) this.log.length = update.log.from;
     while (this.log.length < update.log.from) this.log.push({ seat: null, text: "", rule: "" });
     this.log.push(...update.log.events);

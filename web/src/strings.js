@@ -194,6 +194,7 @@ const en = {
   "over.won": "{who} wins",
   "over.draw": "A draw",
   "over.rematch": "Rematch, sides swapped",
+  "over.to-rematch": "To the rematch",
   "over.replay": "Replay",
   "over.figures": "Figures",
   "over.save": "Save the game",
