@@ -146,7 +146,7 @@ pub fn counter_group(out: &mut String, c: &Counter<'_>) {
         Face::Hidden => back(out, n),
         Face::Dummy => {
             back(out, n);
-            text(out, 50.0, 92.0, 17.0, "middle", 84.0, "DUMMY", n.field);
+            text(out, 49.0, 85.0, 14.0, "middle", 74.0, "DUMMY", n.field);
         }
         Face::Full | Face::Reduced => front(out, c, n),
     }
@@ -173,8 +173,8 @@ fn front(out: &mut String, c: &Counter<'_>, n: &Nation) {
     out.push_str("<g transform=\"translate(25 20.5) scale(.833)\">");
     unit(out, glyph(c.symbol), n.field);
     out.push_str("</g>");
-    side_text(out, 12.5, c.left);
-    side_text(out, 87.5, c.right);
+    side_text(out, 12.6, c.left);
+    side_text(out, 86.0, c.right);
     text(out, 50.0, 91.0, 36.0, "middle", 94.0, c.factors, n.ink);
 }
 
@@ -203,7 +203,7 @@ fn back(out: &mut String, n: &Nation) {
     face(out, n, n.band);
     let _ = write!(
         out,
-        "<rect x=\"9\" y=\"9\" width=\"80\" height=\"80\" rx=\"6\" fill=\"none\" stroke=\"{0}\" stroke-width=\"2\" stroke-dasharray=\"5 4\"/><g transform=\"translate(-7 12) scale(1.86)\" color=\"{0}\"><g class=\"g\">{1}</g></g><g transform=\"translate(13 13) scale(.8)\" fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0\">{2}</g>",
+        "<rect x=\"9\" y=\"9\" width=\"80\" height=\"80\" rx=\"6\" fill=\"none\" stroke=\"{0}\" stroke-width=\"2\" stroke-dasharray=\"5 4\"/><g transform=\"translate(3 10) scale(1.54)\" color=\"{0}\"><g class=\"g\">{1}</g></g><g transform=\"translate(13 13) scale(.8)\" fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0\">{2}</g>",
         n.field,
         glyph("unknown").art,
         n.corner
@@ -274,8 +274,8 @@ fn side_text(out: &mut String, x: f64, s: &str) {
         return;
     }
     if n <= 3 {
-        let room = 21.0;
-        let width = n as f64 * 9.4;
+        let room = 20.0;
+        let width = n as f64 * 8.9;
         let fit = if width > room {
             format!(" textLength=\"{room}\" lengthAdjust=\"spacingAndGlyphs\"")
         } else {
@@ -283,7 +283,7 @@ fn side_text(out: &mut String, x: f64, s: &str) {
         };
         let _ = write!(
             out,
-            "<text class=\"t\" x=\"{x}\" y=\"43\" font-size=\"16\" text-anchor=\"middle\"{fit}>{}</text>",
+            "<text class=\"t\" x=\"{x}\" y=\"43\" font-size=\"14.5\" text-anchor=\"middle\"{fit}>{}</text>",
             escape(s)
         );
     } else {
@@ -291,7 +291,7 @@ fn side_text(out: &mut String, x: f64, s: &str) {
         let fit = if n > 5 { " textLength=\"44\" lengthAdjust=\"spacingAndGlyphs\"" } else { "" };
         let _ = write!(
             out,
-            "<text class=\"t\" font-size=\"14.500\" text-anchor=\"middle\" transform=\"translate({x} 40) rotate({turn})\" dy=\"5\"{fit}>{}</text>",
+            "<text class=\"t\" font-size=\"14.500\" text-anchor=\"middle\" transform=\"translate({x} 43) rotate({turn})\" dy=\"5\"{fit}>{}</text>",
             escape(s)
         );
     }
