@@ -80,9 +80,10 @@ export class Board {
    */
   setMap(map, look) {
     const [, , width, height] = this.layout.view;
-    this.image?.setAttribute("src", `/maps/${map}.svg?theme=${look}`);
+    const address = `/maps/${map}.svg?theme=${look}`;
+    this.image?.setAttribute("src", address);
     this.image?.addEventListener("error", () => this.element?.classList.add("no-map"));
-    this.overview?.setMap(map, width, height);
+    this.overview?.setMap(address, width, height);
   }
 
   /** @param {PointerEvent | MouseEvent} event */

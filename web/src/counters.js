@@ -89,7 +89,7 @@ export function factors(def, piece) {
 export function counter(def, piece) {
   const nation = document.getElementById(`face-${def.nation}`) ? def.nation : "neutral";
   const { ink, field } = nationColours(nation);
-  const group = s("g", { class: "counter", color: ink });
+  const group = s("g", { class: "counter", color: ink }, s("rect", { class: "hit", width: 98, height: 98 }));
   if (piece.face === "hidden") group.append(use(`#back-${nation}`, 0, 0, 100, 100));
   else front(group, def, piece, nation, field);
   (piece.status ?? []).slice(0, 4).forEach((key, k) => group.append(badge(key, 70 - 30 * k)));

@@ -27,7 +27,7 @@ export class Overview {
   setMap(map, width, height) {
     this.image.width = width;
     this.image.height = height;
-    this.image.src = `/maps/${map}-thumb.svg`;
+    this.image.src = map;
     this.image.addEventListener("error", () => this.image.remove());
   }
 
