@@ -419,3 +419,57 @@ impl<'a> Reach<'a> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{GridSpec, Numbering, Parity, Span, Top};
+
+    struct Flat;
+
+    impl MoveRules for Flat {
+        fn cost(&self, _: HexId, _: Direction, to: HexId) -> Option<u16> {
+            (!to.0.is_multiple_of(7)).then_some(1 + to.0 % 3)
+        }
+    }
+
+    fn grid() -> Option<HexGrid> {
+        let numbering = Numbering::from_pattern("CCRR")?;
+        let (columns, rows) = (Span::new(1, 30), Span::new(1, 30));
+        let spec =
+            GridSpec { top: Top::Flat, numbering, columns, rows, shifted: Parity::Odd, notches: vec![] };
+        HexGrid::new(spec).ok()
+    }
+
+    #[test]
+    fn a_second_search_does_not_allocate() {
+        let grid = grid().unwrap();
+        let (mut scratch, mut path) = (Scratch::new(grid.len()), Vec::with_capacity(grid.len()));
+        let room = |scratch: &Scratch| {
+            let marks = (scratch.marks.as_ptr() as usize, scratch.marks.capacity());
+            let waiting = (scratch.waiting.as_ptr() as usize, scratch.waiting.capacity());
+            let heads = (scratch.heads.as_ptr() as usize, scratch.heads.capacity());
+            (marks, waiting, heads, scratch.settled.as_ptr() as usize)
+        };
+        scratch.range(&grid, HexId(0), 40, &Flat);
+        let before = room(&scratch);
+        for start in grid.hexes() {
+            scratch.range(&grid, start, 40, &Flat);
+            scratch.path(&grid, start, HexId(450), 40, &Flat, &mut path);
+        }
+        assert_eq!(room(&scratch), before);
+    }
+
+    #[test]
+    fn searches_stay_right_when_the_marks_run_out() {
+        let grid = grid().unwrap();
+        let mut scratch = Scratch::new(grid.len());
+        let expected: Vec<_> = scratch.range(&grid, HexId(401), 20, &Flat).hexes().collect();
+        scratch.base = 50;
+        for _ in 0..5 {
+            let found: Vec<_> = scratch.range(&grid, HexId(401), 20, &Flat).hexes().collect();
+            assert_eq!(found, expected);
+        }
+        assert!(scratch.base > 50, "the marks began again from the top");
+    }
+}

@@ -224,3 +224,12 @@ fn doubts_name_loose_roads_and_idle_bridges() {
         ]
     );
 }
+
+#[test]
+fn endless_files_are_refused() {
+    let mut text = documented_maps()[0].to_owned();
+    for number in 0..30_000 {
+        text += &format!("tag t{number} 0101\n");
+    }
+    assert_eq!(fault(&text), "x.map, line 20006, text: the file has more than 20000 statements");
+}
