@@ -17,7 +17,9 @@ fn main() {
     for path in files {
         let Ok(text) = fs::read_to_string(&path) else { continue };
         let Ok(name) = path.strip_prefix(&root) else { continue };
-        for (number, line) in text.lines().enumerate().filter(|(_, l)| l.contains("[rule: ") || l.contains("[proves: ")) {
+        for (number, line) in
+            text.lines().enumerate().filter(|(_, l)| l.contains("[rule: ") || l.contains("[proves: "))
+        {
             lines.push_str(&format!("games/{}\t{}\t{}\n", name.display(), number + 1, line.trim()));
         }
     }
