@@ -4,10 +4,13 @@
 //! parent to the right and its factors large below; a corner mark and a weave tell the nation besides its colour.
 
 mod glyphs;
+mod specimen;
 
 pub use glyphs::{
     ALIASES, BADGES, Badge, GLYPHS, Glyph, NATION_ALIASES, NATIONS, Nation, SIZE_SIGNS, SIZES, Size,
 };
+
+pub use specimen::specimen;
 
 use std::fmt::Write as _;
 

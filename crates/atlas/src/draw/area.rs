@@ -67,7 +67,7 @@ impl<'a> Drawing<'a> {
             rivers: &rivers,
             cell: CELL,
         });
-        let regions = Regions::of(map, &projection, &base.shore);
+        let regions = Regions::of(map, &projection, &base.shore, size);
         let mut drawing =
             Drawing { map, c: theme.colours(), layers, projection, size, base, shapes: Vec::new() };
         drawing.shapes = map.ids().map(|id| drawing.shape(id, &regions.cells)).collect();
