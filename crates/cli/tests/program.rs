@@ -11,8 +11,13 @@ fn run(args: &[&str]) -> Output {
 }
 
 fn with_input(args: &[&str], input: &[u8]) -> Output {
-    let mut child =
-        Command::new(PROGRAM).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = Command::new(PROGRAM)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     let writer = std::thread::spawn(move || stdin.write_all(&input));
@@ -82,10 +87,16 @@ fn the_engine_answers_every_line_and_lives_on() {
     input.extend(vec![b'x'; 10 << 20]);
     input.extend(b"\n");
     input.extend("[".repeat(50_000).into_bytes());
-    input.extend(b"\n\n{\"id\":1,\"cmd\":\"act\",\"match\":\"m7\",\"action\":\"end\"}\n{\"id\":2,\"cmd\":\"games\"}\n");
-    input.extend(b"{\"id\":3,\"cmd\":\"new\",\"game\":\"korean-battles\",\"scenario\":\"chosin\",\"seed\":1}\n");
+    input.extend(
+        b"\n\n{\"id\":1,\"cmd\":\"act\",\"match\":\"m7\",\"action\":\"end\"}\n{\"id\":2,\"cmd\":\"games\"}\n",
+    );
+    input.extend(
+        b"{\"id\":3,\"cmd\":\"new\",\"game\":\"korean-battles\",\"scenario\":\"chosin\",\"seed\":1}\n",
+    );
     input.extend(b"{\"id\":4,\"cmd\":\"new\",\"game\":\"war-625\",\"scenario\":\"war\",\"seed\":1}\n");
-    input.extend(b"{\"id\":5,\"cmd\":\"legal\",\"match\":\"m1\"}\n{\"id\":6,\"cmd\":\"legal\",\"match\":\"m2\"}");
+    input.extend(
+        b"{\"id\":5,\"cmd\":\"legal\",\"match\":\"m1\"}\n{\"id\":6,\"cmd\":\"legal\",\"match\":\"m2\"}",
+    );
     let output = with_input(&["engine"], &input);
     assert!(output.status.success());
     let replies: Vec<serde_json::Value> =
@@ -101,8 +112,11 @@ fn the_example_client_plays_a_whole_game() {
     let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/random_player.py");
     let lines = std::fs::read_to_string(&client).unwrap().lines().count();
     assert!(lines < 60, "the example is short: {lines} lines");
-    let output =
-        Command::new("python3").arg(client).args([PROGRAM, "korean-battles", "chosin", "38"]).output().unwrap();
+    let output = Command::new("python3")
+        .arg(client)
+        .args([PROGRAM, "korean-battles", "chosin", "38"])
+        .output()
+        .unwrap();
     let said = text(&output.stdout);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let last = said.lines().last().unwrap_or_default();
@@ -149,9 +163,22 @@ fn bench_and_simulate_print_their_figures() {
     assert!(figures[0]["bytes_per_position"].as_u64().unwrap() < 4096);
     let folder = folder("simulate");
     let out = folder.to_string_lossy().into_owned();
-    let done = run(&["simulate", "korean-battles", "chosin", "--players", "recruit,random", "--games", "4", "--jobs", "2", "--out", &out]);
+    let done = run(&[
+        "simulate",
+        "korean-battles",
+        "chosin",
+        "--players",
+        "recruit,random",
+        "--games",
+        "4",
+        "--jobs",
+        "2",
+        "--out",
+        &out,
+    ]);
     assert!(done.status.success(), "{}", text(&done.stderr));
-    let results: serde_json::Value = serde_json::from_slice(&std::fs::read(folder.join("results.json")).unwrap()).unwrap();
+    let results: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(folder.join("results.json")).unwrap()).unwrap();
     assert_eq!(results["games"].as_array().unwrap().len(), 4);
     assert_eq!(std::fs::read_to_string(folder.join("results.csv")).unwrap().lines().count(), 5);
     assert!(std::fs::read_to_string(folder.join("chart.svg")).unwrap().starts_with("<svg"));
@@ -160,7 +187,12 @@ fn bench_and_simulate_print_their_figures() {
 #[test]
 fn every_map_is_drawn() {
     let folder = folder("maps");
-    for (game, map) in [("korean-battles", "inchon"), ("war-625", "korea"), ("chosin", "chosin"), ("conflict-korea", "korea")] {
+    for (game, map) in [
+        ("korean-battles", "inchon"),
+        ("war-625", "korea"),
+        ("chosin", "chosin"),
+        ("conflict-korea", "korea"),
+    ] {
         let path = folder.join(format!("{game}-{map}.svg")).to_string_lossy().into_owned();
         let output = run(&["map", game, map, "--svg", &path]);
         assert!(output.status.success(), "{}", text(&output.stderr));
