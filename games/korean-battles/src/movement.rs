@@ -3,7 +3,7 @@
 use crate::data::Scenario;
 use crate::ground::{PROHIBITED, printed};
 use crate::rules::Action;
-use crate::state::{Frame, HEXES, NOWHERE, Phase, State, UN, flag};
+use crate::state::{Frame, HEXES, NOBODY, NOWHERE, Phase, State, UN, flag};
 use engine::Play;
 use std::cell::RefCell;
 
@@ -112,11 +112,120 @@ pub(crate) struct Going {
     pub(crate) exited: bool,
 }
 
+/// A unit about to step, with what every step asks of it looked up once.
+struct Mover<'a> {
+    scenario: &'a Scenario,
+    st: &'a State,
+    unit: u8,
+    side: u8,
+    kind: usize,
+    mobile: bool,
+    /// Commandos pay no heed to zones.
+    heedless: bool,
+    allowance: u8,
+    /// The bits of the enemy's zones.
+    zones: u8,
+    bridges: bool,
+}
+
+impl<'a> Mover<'a> {
+    fn new(scenario: &'a Scenario, st: &'a State, unit: u8) -> Self {
+        let quick = &scenario.quick[unit as usize];
+        Self {
+            scenario,
+            st,
+            unit,
+            side: quick.side,
+            kind: usize::from(quick.mobile),
+            mobile: quick.mobile,
+            heedless: quick.commando,
+            allowance: scenario.allowance(st, unit),
+            zones: if quick.side == UN { 240 } else { 15 },
+            bridges: quick.side == UN && !st.bridges.is_empty(),
+        }
+    }
+
+    #[inline]
+    fn in_zone(&self, hex: u16) -> bool {
+        self.st.zoc[hex as usize] & self.zones != 0
+    }
+
+    /// What one step costs with the zones of control in it; none if the unit may not take it. `leaves` says whether
+    /// the hex left lies in a zone. The third value says whether the unit has then left a zone in this move.
+    ///
+    /// A leg unit in a zone goes to another zone only as its whole move; a mobile unit that has left a zone pays half
+    /// its allowance to enter one; commandos pay no heed.
+    /// [rule: kb 5.1.1-leg-exit, kb 5.1.1-mobile, kb 5.1.2-leg, kb 5.1.2-mobile, kb 5.1.2-commando]
+    #[inline]
+    fn step(&self, from: u16, d: usize, leaves: bool, exited: bool, fresh: bool) -> Option<(u16, u8, bool)> {
+        let edge = self.scenario.ground.edge(self.kind, from, d);
+        let mut cost = edge.cost;
+        if self.bridges && edge.to != NOWHERE {
+            cost = self.scenario.step_cost(self.st, self.unit, from, d);
+        }
+        if cost == PROHIBITED {
+            return None;
+        }
+        let first = self.st.first[edge.to as usize];
+        if first != NOBODY && self.scenario.side(first) != self.side {
+            return None;
+        }
+        if self.heedless {
+            return Some((edge.to, cost, false));
+        }
+        let enters = self.in_zone(edge.to);
+        if self.mobile {
+            let exited = exited || leaves;
+            let surcharge = if exited && enters { self.allowance / 4 * 2 } else { 0 };
+            return Some((edge.to, cost + surcharge, exited));
+        }
+        if leaves && enters {
+            let allowed = fresh && !self.scenario.ground.fort[edge.to as usize];
+            return allowed.then_some((edge.to, self.allowance, false));
+        }
+        Some((edge.to, cost, false))
+    }
+
+    /// Everything within reach, by the least cost. A leg unit goes no farther than the first enemy zone.
+    /// [rule: kb 5.0, kb 5.1-edge, kb 5.1.1-leg]
+    fn search(&self, start: u16, spent: u8, exited: bool, most: u8, range: &mut Range) {
+        range.begin();
+        let most = most.min(MOST as u8 - 1);
+        if spent > most {
+            return;
+        }
+        let stops = !self.mobile && !self.heedless;
+        range.relax(start, usize::from(exited), spent, NOWHERE);
+        for cost in spent..=most {
+            while let Some(node) = range.buckets[cost as usize].pop() {
+                let (hex, layer) = (node / LAYERS as u16, (node % LAYERS as u16) as usize);
+                if range.cost[hex as usize][layer] < cost || cost == most {
+                    continue;
+                }
+                let leaves = !self.heedless && self.in_zone(hex);
+                if leaves && stops && hex != start {
+                    continue;
+                }
+                let fresh = hex == start && spent == 0;
+                for d in 0..6 {
+                    let Some((to, step, exited)) = self.step(hex, d, leaves, layer == 1, fresh) else {
+                        continue;
+                    };
+                    let total = cost.saturating_add(step);
+                    if total <= most {
+                        range.relax(to, usize::from(exited), total, node);
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl Scenario {
     /// The movement allowance of the face that is up, in half points. [rule: kb 5.1-allowance, kb 2.3.2-movement]
     #[inline]
     pub(crate) fn allowance(&self, st: &State, unit: u8) -> u8 {
-        self.units[unit as usize].faces[st.step(unit) as usize][2] * 2
+        self.quick[unit as usize].allowance[st.step(unit) as usize]
     }
 
     /// What a step costs a unit, engineers' bridges included; they serve United Nations movement only.
@@ -134,55 +243,14 @@ impl Scenario {
         self.ground.step(kind, from, direction)
     }
 
-    /// What one step of a moving unit costs with the zones of control in it; none if it may not take it.
-    /// The second value says whether the unit has then left a zone.
-    ///
-    /// A leg unit in a zone goes to another zone only as its whole move; a mobile unit that has left a zone pays half
-    /// its allowance to enter one; commandos pay no heed.
-    /// [rule: kb 5.1.1-leg-exit, kb 5.1.1-mobile, kb 5.1.2-leg, kb 5.1.2-mobile, kb 5.1.2-commando]
-    #[inline]
-    fn zone_step(
-        &self,
-        st: &State,
-        going: Going,
-        from: u16,
-        direction: usize,
-        fresh: bool,
-    ) -> Option<(u8, bool)> {
-        let def = &self.units[going.unit as usize];
-        let to = self.ground.near[from as usize][direction];
-        if to == NOWHERE {
-            return None;
-        }
-        let step = self.step_cost(st, going.unit, from, direction);
-        if step == PROHIBITED || self.enemy_in(st, def.side, to) {
-            return None;
-        }
-        if def.commando {
-            return Some((step, false));
-        }
-        let leaves = self.enemy_zone(st, def.side, from);
-        let enters = self.enemy_zone(st, def.side, to);
-        if def.mobile {
-            let exited = going.exited || leaves;
-            let half = self.units[going.unit as usize].faces[st.step(going.unit) as usize][2] / 2 * 2;
-            return Some((if exited && enters { step + half } else { step }, exited));
-        }
-        if leaves && enters {
-            let allowed = fresh && !self.ground.fort[to as usize];
-            return allowed.then(|| (self.allowance(st, going.unit), false));
-        }
-        Some((step, false))
-    }
-
     /// Whether a unit must stop in a hex: a leg unit that enters an enemy zone. [rule: kb 5.1.1-leg]
     #[inline]
     pub(crate) fn must_stop(&self, st: &State, unit: u8, hex: u16) -> bool {
-        let def = &self.units[unit as usize];
-        !def.mobile && !def.commando && self.enemy_zone(st, def.side, hex)
+        let quick = &self.quick[unit as usize];
+        !quick.mobile && !quick.commando && self.enemy_zone(st, quick.side, hex)
     }
 
-    /// Everything the unit can reach from where it is, handed to `read`. [rule: kb 5.0, kb 5.1-edge]
+    /// Everything the unit can reach from where it is, handed to `read`.
     pub(crate) fn range<T>(&self, st: &State, going: Going, read: impl FnOnce(&Range) -> T) -> T {
         RANGE.with_borrow_mut(|range| {
             self.search(st, going, range);
@@ -191,34 +259,34 @@ impl Scenario {
     }
 
     fn search(&self, st: &State, going: Going, range: &mut Range) {
-        let start = st.hex(going.unit);
-        let most = self.allowance(st, going.unit).min(MOST as u8 - 1);
-        range.begin();
-        if going.spent > most {
-            return;
-        }
-        range.relax(start, usize::from(going.exited), going.spent, NOWHERE);
-        for cost in going.spent..=most {
-            while let Some(node) = range.buckets[cost as usize].pop() {
-                let (hex, layer) = (node / LAYERS as u16, (node % LAYERS as u16) as usize);
-                if range.cost[hex as usize][layer] < cost {
-                    continue;
-                }
-                if hex != start && self.must_stop(st, going.unit, hex) {
-                    continue;
-                }
-                let here = Going { exited: layer == 1, ..going };
-                let fresh = hex == start && going.spent == 0;
-                for d in 0..6 {
-                    let Some((step, exited)) = self.zone_step(st, here, hex, d, fresh) else { continue };
-                    let total = cost.saturating_add(step);
-                    if total <= most {
-                        let to = self.ground.near[hex as usize][d];
-                        range.relax(to, usize::from(exited), total, node);
-                    }
-                }
-            }
-        }
+        let mover = Mover::new(self, st, going.unit);
+        mover.search(st.hex(going.unit), going.spent, going.exited, mover.allowance, range);
+    }
+
+    /// The result of the last search on this thread: for a move that has just been found legal.
+    fn last_range<T>(&self, read: impl FnOnce(&Range) -> T) -> T {
+        RANGE.with_borrow(|range| read(range))
+    }
+
+    /// Hexes within a distance in movement points, zones ignored, handed to `read`.
+    pub(crate) fn walk<T>(&self, st: &State, unit: u8, most: u8, read: impl FnOnce(&Range) -> T) -> T {
+        RANGE.with_borrow_mut(|range| {
+            let mover = Mover { heedless: true, ..Mover::new(self, st, unit) };
+            mover.search(st.hex(unit), 0, false, most, range);
+            read(range)
+        })
+    }
+
+    /// Whether the moving unit may end its move in a hex; the search stays at hand for the move itself.
+    pub(crate) fn may_go_to(&self, st: &State, going: Going, hex: u16) -> bool {
+        hex != st.hex(going.unit)
+            && self.may_end(st, going.unit, hex)
+            && self.range(st, going, |r| r.cost(hex).is_some())
+    }
+
+    /// Whether the moving unit may step into a hex and go on.
+    pub(crate) fn may_step_to(&self, st: &State, going: Going, hex: u16) -> bool {
+        self.ground.direction(st.hex(going.unit), hex).is_some_and(|d| self.step_goes_on(st, going, d))
     }
 
     /// Whether a unit may end its move in a hex: by stacking, or because it can leave the map from there.
@@ -230,12 +298,12 @@ impl Scenario {
     /// Whether a unit has anywhere to go. Units that can walk next door are found without a search.
     pub(crate) fn can_go(&self, st: &State, going: Going) -> bool {
         let from = st.hex(going.unit);
-        let most = self.allowance(st, going.unit);
-        let fresh = going.spent == 0;
+        let mover = Mover::new(self, st, going.unit);
+        let (leaves, fresh) = (mover.in_zone(from), going.spent == 0);
         for d in 0..6 {
-            if let Some((step, _)) = self.zone_step(st, going, from, d, fresh) {
-                let to = self.ground.near[from as usize][d];
-                if going.spent.saturating_add(step) <= most && self.may_end(st, going.unit, to) {
+            if let Some((to, step, _)) = mover.step(from, d, leaves, going.exited, fresh) {
+                let fits = going.spent.saturating_add(step) <= mover.allowance;
+                if fits && self.may_end(st, going.unit, to) {
                     return true;
                 }
             }
@@ -249,10 +317,10 @@ impl Scenario {
     /// 5.0 Whether a unit may be chosen to move in this phase.
     /// [rule: kb 5.0, kb 5.1-timing, kb 4.1-movement, kb 4.1-mobile-movement, kb 29-cadre, kb 10.4, kb hidden-movement]
     pub(crate) fn may_move(&self, st: &State, unit: u8) -> bool {
-        let def = &self.units[unit as usize];
-        if def.side != st.player || !st.on_map(unit) || st.has(unit, flag::MOVED) {
+        if self.side(unit) != st.player || !st.on_map(unit) || st.has(unit, flag::MOVED) {
             return false;
         }
+        let def = &self.units[unit as usize];
         if def.may_not_move_first_turn && st.turn == 1 {
             return false;
         }
@@ -292,21 +360,22 @@ impl Scenario {
     /// Whether the unit may take one step and then go on: it is not stopped, and can stay there or reach a hex beyond.
     fn step_goes_on(&self, st: &State, going: Going, direction: usize) -> bool {
         let from = st.hex(going.unit);
-        let Some((step, exited)) = self.zone_step(st, going, from, direction, false) else { return false };
-        let to = self.ground.near[from as usize][direction];
-        let most = self.allowance(st, going.unit);
+        let mover = Mover::new(self, st, going.unit);
+        let Some((to, step, exited)) = mover.step(from, direction, mover.in_zone(from), going.exited, false)
+        else {
+            return false;
+        };
         let spent = going.spent.saturating_add(step);
-        if spent > most || self.must_stop(st, going.unit, to) {
+        if spent > mover.allowance || self.must_stop(st, going.unit, to) {
             return false;
         }
         if self.may_stack(st, going.unit, to) {
             return true;
         }
-        let there = Going { spent, exited, ..going };
+        let leaves = mover.in_zone(to);
         (0..6).any(|d| {
-            let Some((more, _)) = self.zone_step(st, there, to, d, false) else { return false };
-            let next = self.ground.near[to as usize][d];
-            spent.saturating_add(more) <= most && self.may_end(st, going.unit, next)
+            let Some((next, more, _)) = mover.step(to, d, leaves, exited, false) else { return false };
+            spent.saturating_add(more) <= mover.allowance && self.may_end(st, going.unit, next)
         })
     }
 
@@ -314,7 +383,7 @@ impl Scenario {
     /// [rule: kb 5.0, kb 29-exit]
     pub(crate) fn move_to(&self, st: &mut State, going: Going, to: u16, play: &mut Play) {
         let mut path = [NOWHERE; MOST];
-        let (length, cost) = self.range(st, going, |r| (r.path(to, &mut path), r.cost(to).unwrap_or(0)));
+        let (length, cost) = self.last_range(|r| (r.path(to, &mut path), r.cost(to).unwrap_or(0)));
         let from = st.hex(going.unit);
         self.shift_to(st, going.unit, to);
         for &hex in &path[..length] {
@@ -353,7 +422,9 @@ impl Scenario {
     pub(crate) fn step_to(&self, st: &mut State, going: Going, to: u16, play: &mut Play) {
         let from = st.hex(going.unit);
         let Some(direction) = self.ground.direction(from, to) else { return };
-        let Some((step, exited)) = self.zone_step(st, going, from, direction, false) else { return };
+        let mover = Mover::new(self, st, going.unit);
+        let taken = mover.step(from, direction, mover.in_zone(from), going.exited, false);
+        let Some((_, step, exited)) = taken else { return };
         self.shift_to(st, going.unit, to);
         self.take(st, going.unit, to, play);
         st.mark(going.unit, flag::MOVED);

@@ -75,7 +75,7 @@ impl Scenario {
     /// The distance from the nearest headquarters of a side to a hex. [rule: kb 19.0]
     pub(crate) fn hq_distance(&self, st: &State, side: u8, hex: u16) -> Option<u8> {
         self.deployed(st, side)
-            .filter(|&u| self.units[u as usize].kind == Kind::Hq)
+            .filter(|&u| self.quick[u as usize].hq)
             .map(|u| self.ground.distance(st.hex(u), hex))
             .min()
     }
@@ -88,10 +88,20 @@ impl Scenario {
         if hand[..7].iter().all(|&n| n == 0) {
             return;
         }
+        let mut posts = [0u16; 8];
+        let mut count = 0;
+        for unit in self.deployed(st, side).filter(|&u| self.quick[u as usize].hq).take(posts.len()) {
+            posts[count] = st.hex(unit);
+            count += 1;
+        }
+        if count == 0 {
+            return;
+        }
         let mut targets = HexBits::default();
         self.deployed(st, 1 - side).for_each(|u| targets.set(st.hex(u) as usize, true));
         for hex in targets.iter().filter(|&h| !st.bombarded.has(h)) {
-            let Some(distance) = self.hq_distance(st, side, hex as u16) else { return };
+            let distances = posts[..count].iter().map(|&p| self.ground.distance(p, hex as u16));
+            let distance = distances.min().unwrap_or(u8::MAX);
             for v in (distance.max(1)..=7).filter(|&v| hand[v as usize - 1] > 0) {
                 out.push(Action::Bombard { hex: hex as u16, marker: v });
             }
