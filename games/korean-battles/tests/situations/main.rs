@@ -10,6 +10,7 @@ mod crt;
 mod golden;
 mod hidden;
 mod movement;
+mod position;
 mod reinforcements;
 mod retreat;
 mod secrecy;
