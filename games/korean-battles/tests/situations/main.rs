@@ -13,6 +13,7 @@ mod movement;
 mod position;
 mod reinforcements;
 mod retreat;
+mod scene;
 mod secrecy;
 mod sequence;
 mod setup;
