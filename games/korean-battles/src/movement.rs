@@ -11,12 +11,19 @@ const LAYERS: usize = 2;
 /// The most half points a unit can have.
 const MOST: usize = 64;
 
+/// What a search knows of a hex, before and after leaving an enemy zone.
+#[derive(Clone, Copy, Default)]
+struct Spot {
+    /// The search that wrote it.
+    seen: u32,
+    from: u16,
+    cost: u8,
+}
+
 /// The memory of a search, used again and again.
 pub(crate) struct Range {
     round: u32,
-    seen: Box<[[u32; LAYERS]; HEXES]>,
-    cost: Box<[[u8; LAYERS]; HEXES]>,
-    from: Box<[[u16; LAYERS]; HEXES]>,
+    spots: Box<[[Spot; LAYERS]; HEXES]>,
     buckets: Vec<Vec<u16>>,
     reached: [u64; 13],
 }
@@ -24,9 +31,7 @@ pub(crate) struct Range {
 thread_local! {
     static RANGE: RefCell<Range> = RefCell::new(Range {
         round: 0,
-        seen: Box::new([[0; LAYERS]; HEXES]),
-        cost: Box::new([[0; LAYERS]; HEXES]),
-        from: Box::new([[0; LAYERS]; HEXES]),
+        spots: Box::new([[Spot::default(); LAYERS]; HEXES]),
         buckets: vec![Vec::new(); MOST],
         reached: [0; 13],
     });
@@ -36,27 +41,30 @@ impl Range {
     fn begin(&mut self) {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
-            self.seen.fill([0; LAYERS]);
+            self.spots.fill([Spot::default(); LAYERS]);
             self.round = 1;
         }
         self.buckets.iter_mut().for_each(Vec::clear);
         self.reached = [0; 13];
     }
+    /// Notes a way to a hex unless one as cheap is known. A unit that has not left a zone can do all that one that has
+    /// can, so the second layer is kept only where it is cheaper.
     #[inline]
     fn relax(&mut self, hex: u16, layer: usize, cost: u8, from: u16) {
         let h = hex as usize;
-        if self.seen[h][layer] == self.round && self.cost[h][layer] <= cost {
-            return;
+        let spots = &mut self.spots[h];
+        for spot in &spots[..=layer] {
+            if spot.seen == self.round && spot.cost <= cost {
+                return;
+            }
         }
-        self.seen[h][layer] = self.round;
-        self.cost[h][layer] = cost;
-        self.from[h][layer] = from;
+        spots[layer] = Spot { seen: self.round, from, cost };
         self.buckets[cost as usize].push(hex * LAYERS as u16 + layer as u16);
         self.reached[h / 64] |= 1 << (h % 64);
     }
     fn layer(&self, hex: u16) -> Option<usize> {
         let h = hex as usize;
-        let cost = |l: usize| (self.seen[h][l] == self.round).then(|| self.cost[h][l]);
+        let cost = |l: usize| (self.spots[h][l].seen == self.round).then(|| self.spots[h][l].cost);
         match (cost(0), cost(1)) {
             (Some(a), Some(b)) => Some(usize::from(b < a)),
             (Some(_), None) => Some(0),
@@ -66,12 +74,12 @@ impl Range {
     }
     /// The least cost of reaching a hex, in half points.
     pub(crate) fn cost(&self, hex: u16) -> Option<u8> {
-        self.layer(hex).map(|l| self.cost[hex as usize][l])
+        self.layer(hex).map(|l| self.spots[hex as usize][l].cost)
     }
     /// The hex before this one on the cheapest way.
     pub(crate) fn before(&self, hex: u16) -> Option<u16> {
         let layer = self.layer(hex)?;
-        let node = self.from[hex as usize][layer];
+        let node = self.spots[hex as usize][layer].from;
         (node != NOWHERE).then_some(node / LAYERS as u16)
     }
     /// The reached hexes in rising order, the start among them.
@@ -90,7 +98,7 @@ impl Range {
         let Some(mut layer) = self.layer(to) else { return 0 };
         let mut hex = to;
         loop {
-            let node = self.from[hex as usize][layer];
+            let node = self.spots[hex as usize][layer].from;
             if node == NOWHERE || length == MOST {
                 break;
             }
@@ -188,7 +196,10 @@ impl<'a> Mover<'a> {
 
     /// Everything within reach, by the least cost. A leg unit goes no farther than the first enemy zone.
     /// [rule: kb 5.0, kb 5.1-edge, kb 5.1.1-leg]
-    fn search(&self, start: u16, spent: u8, exited: bool, most: u8, range: &mut Range) {
+    /// With a goal, the search ends as soon as the cheapest way there is known.
+    fn search(&self, going: Going, most: u8, goal: u16, range: &mut Range) {
+        let Going { spent, exited, .. } = going;
+        let start = self.st.hex(self.unit);
         range.begin();
         let most = most.min(MOST as u8 - 1);
         if spent > most {
@@ -197,9 +208,12 @@ impl<'a> Mover<'a> {
         let stops = !self.mobile && !self.heedless;
         range.relax(start, usize::from(exited), spent, NOWHERE);
         for cost in spent..=most {
+            if goal != NOWHERE && range.cost(goal).is_some_and(|c| c <= cost) {
+                return;
+            }
             while let Some(node) = range.buckets[cost as usize].pop() {
                 let (hex, layer) = (node / LAYERS as u16, (node % LAYERS as u16) as usize);
-                if range.cost[hex as usize][layer] < cost || cost == most {
+                if range.spots[hex as usize][layer].cost < cost || cost == most {
                     continue;
                 }
                 let leaves = !self.heedless && self.in_zone(hex);
@@ -253,14 +267,19 @@ impl Scenario {
     /// Everything the unit can reach from where it is, handed to `read`.
     pub(crate) fn range<T>(&self, st: &State, going: Going, read: impl FnOnce(&Range) -> T) -> T {
         RANGE.with_borrow_mut(|range| {
-            self.search(st, going, range);
+            let mover = Mover::new(self, st, going.unit);
+            mover.search(going, mover.allowance, NOWHERE, range);
             read(range)
         })
     }
 
-    fn search(&self, st: &State, going: Going, range: &mut Range) {
-        let mover = Mover::new(self, st, going.unit);
-        mover.search(st.hex(going.unit), going.spent, going.exited, mover.allowance, range);
+    /// The cheapest way to one hex; it stays at hand for [`Scenario::last_range`].
+    fn finds(&self, st: &State, going: Going, goal: u16) -> bool {
+        RANGE.with_borrow_mut(|range| {
+            let mover = Mover::new(self, st, going.unit);
+            mover.search(going, mover.allowance, goal, range);
+            range.cost(goal).is_some()
+        })
     }
 
     /// The result of the last search on this thread: for a move that has just been found legal.
@@ -272,16 +291,14 @@ impl Scenario {
     pub(crate) fn walk<T>(&self, st: &State, unit: u8, most: u8, read: impl FnOnce(&Range) -> T) -> T {
         RANGE.with_borrow_mut(|range| {
             let mover = Mover { heedless: true, ..Mover::new(self, st, unit) };
-            mover.search(st.hex(unit), 0, false, most, range);
+            mover.search(Going { unit, spent: 0, exited: false }, most, NOWHERE, range);
             read(range)
         })
     }
 
     /// Whether the moving unit may end its move in a hex; the search stays at hand for the move itself.
     pub(crate) fn may_go_to(&self, st: &State, going: Going, hex: u16) -> bool {
-        hex != st.hex(going.unit)
-            && self.may_end(st, going.unit, hex)
-            && self.range(st, going, |r| r.cost(hex).is_some())
+        hex != st.hex(going.unit) && self.may_end(st, going.unit, hex) && self.finds(st, going, hex)
     }
 
     /// Whether the moving unit may step into a hex and go on.
