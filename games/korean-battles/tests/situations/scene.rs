@@ -26,7 +26,7 @@ fn the_sum_of_an_attack_is_shown_before_it_is_confirmed() {
     assert_eq!(value("Results for die 1 to 6"), "D3  D2  D2  Ex  Ex  Ex");
 }
 
-/// The exact odds of the same attack, by the engine's preview: one third, one sixth and a half.
+/// The exact odds of an attack, by the engine's preview.
 #[test]
 fn the_odds_of_an_attack() {
     let mut board = inchon()
