@@ -269,18 +269,27 @@ impl Scenario {
     /// to them; never Marines. [rule: kb 15.0, kb 24.0]
     pub(crate) fn list_rebuilds(&self, st: &State, out: &mut Vec<Action>) {
         let mut supply = None;
-        for unit in self.deployed(st, st.player) {
-            if st.step(unit) == 0
-                || self.units[unit as usize].usmc
-                || self.enemy_beside(st, st.player, st.hex(unit))
-            {
-                continue;
-            }
+        for unit in self.deployed(st, st.player).filter(|&u| self.is_rebuildable(st, u)) {
             let supply = supply.get_or_insert_with(|| self.supply(st, st.player));
             if self.supplied(st, supply, unit) {
                 out.push(Action::Rebuild(unit));
             }
         }
+    }
+
+    /// Depleted, no enemy next to it, no Marines. [rule: kb 15.0, kb 24.0]
+    fn is_rebuildable(&self, st: &State, unit: u8) -> bool {
+        st.step(unit) > 0
+            && !self.units[unit as usize].usmc
+            && !self.enemy_beside(st, self.side(unit), st.hex(unit))
+    }
+
+    /// Whether Air Supply could still make a rebuilding possible. [rule: kb 10.2-air, kb 15.0]
+    pub(crate) fn could_fly_to_rebuild(&self, st: &State) -> bool {
+        self.rebuilding
+            && st.player == UN
+            && st.air_left > 0
+            && self.deployed(st, UN).any(|u| self.is_rebuildable(st, u))
     }
 
     pub(crate) fn restore(&self, st: &mut State, unit: u8, play: &mut Play) {
