@@ -1,1 +1,14 @@
-//! The conformance suite that every game passes.
+//! The conformance suite that every game passes, and a small reference game to try the platform on.
+//!
+//! A game's own test is one line:
+//! ```
+//! let rules = testkit::skirmish::Skirmish::default();
+//! testkit::Suite::new(&rules, testkit::skirmish::LEDGER).games(5).run();
+//! ```
+
+mod perft;
+pub mod skirmish;
+mod suite;
+
+pub use perft::perft;
+pub use suite::{Suite, golden, option_sets};
