@@ -321,7 +321,6 @@ fn a_joint_communist_attack() {
 #[test]
 fn mixed_defenders_have_one_commander() {
     let mut game = war()
-        .option("players", "5")
         .units("CRW", "NK infantry; NK armor")
         .tokens("CRW", 1)
         .units("SEO", "ROK infantry; US infantry")

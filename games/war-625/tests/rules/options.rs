@@ -492,7 +492,7 @@ fn resignation() {
 // [proves: war HO-4]
 #[test]
 fn every_nation_its_own_seat() {
-    let mut game = war().option("players", "5").turn_of("ROK").phase("purchase").start();
+    let mut game = war().turn_of("ROK").phase("purchase").start();
     for (nation, seat) in [("ROK", "rok"), ("US", "us"), ("UN", "un")] {
         game.skip_to(nation, "purchase");
         assert_eq!(game.seat(), seat);
