@@ -1,15 +1,37 @@
-//! The project's own chores.
+//! The project's own chores: `cargo xtask <chore>`.
 
 mod atlas;
+mod schema;
+mod test;
 
-fn main() {
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask <chore>
+  test               format, lints, all tests, ledger, maps, schema, web checks; installs what they need
+  rules [args]       the rule ledger's table; fails on a rule marked done that lacks code or test
+  atlas [--check]    builds the map files from geography and corrections, or checks them against the facts
+  schema [--check]   writes docs/protocol.schema.json from the types, or checks that it is up to date";
+
+fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    let rest = args.get(1..).unwrap_or_default();
     let done = match args.first().map(String::as_str) {
-        Some("atlas") => atlas::run(&args[1..]),
-        _ => Err("usage: cargo xtask atlas [--check]".to_owned()),
+        Some("test") => test::run(rest),
+        Some("rules") => test::ledger(rest),
+        Some("atlas") => atlas::run(rest),
+        Some("schema") => schema::run(rest),
+        _ => Err(USAGE.to_owned()),
     };
-    if let Err(why) = done {
-        eprintln!("{why}");
-        std::process::exit(1);
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
     }
+}
+
+/// The folder of the project.
+fn root() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }

@@ -73,17 +73,17 @@ impl Lattice {
     }
 
     /// Fit units to drawing units, before the origin is moved.
-    pub fn to_drawing(&self, (x, y): (f64, f64)) -> Point {
+    pub fn to_drawing(self, (x, y): (f64, f64)) -> Point {
         let (sx, sy) = self.signs();
         Point::new(x * sx * HEX, y * sy * HEX)
     }
 
-    fn to_fit(&self, p: Point) -> (f64, f64) {
+    fn to_fit(self, p: Point) -> (f64, f64) {
         let (sx, sy) = self.signs();
         (p.x / (sx * HEX), p.y / (sy * HEX))
     }
 
-    fn signs(&self) -> (f64, f64) {
+    fn signs(self) -> (f64, f64) {
         if self.flat { (self.first_sign, self.second_sign) } else { (self.second_sign, self.first_sign) }
     }
 

@@ -145,12 +145,12 @@ impl Raster {
         }
         let mut line = vec![0.0f32; self.width.max(self.height)];
         for i in 0..self.width {
-            for j in 0..self.height {
-                line[j] = out.at(i, j);
+            for (j, v) in line[..self.height].iter_mut().enumerate() {
+                *v = out.at(i, j);
             }
             lower_envelope(&mut line[..self.height]);
-            for j in 0..self.height {
-                out.values[j * self.width + i] = line[j];
+            for (j, v) in line[..self.height].iter().enumerate() {
+                out.values[j * self.width + i] = *v;
             }
         }
         for j in 0..self.height {

@@ -5,7 +5,7 @@
 //! never contradicts the hexes above it.
 
 use crate::contour;
-use crate::geo::{HexHeight, geography};
+use crate::geo::{Feature, HexHeight, geography};
 use crate::project::{HEX, Point, Projection};
 use crate::raster::{Raster, noise};
 
@@ -16,6 +16,10 @@ pub struct Ground {
     pub at: Point,
     /// True if the map calls it land.
     pub land: bool,
+    /// True if it is land and all its neighbours are: no arm of the sea reaches it.
+    pub inland: bool,
+    /// True if the map calls it a lake.
+    pub lake: bool,
     /// How rugged its terrain is, from 0 (marsh) to 1 (mountain).
     pub rugged: f32,
 }
@@ -43,6 +47,8 @@ pub struct Survey<'a> {
 pub struct Base {
     /// Land outlines and lagoons, to be filled even-odd.
     pub land: Vec<Vec<Point>>,
+    /// Lakes, to be filled even-odd.
+    pub lakes: Vec<Vec<Point>>,
     /// Positive on land; about one at half a hex from the shore.
     pub shore: Raster,
     /// Heights in metres.
@@ -55,13 +61,14 @@ const BLEED: f64 = HEX;
 /// Computes coast and heights.
 pub fn survey(s: &Survey<'_>) -> Base {
     let shore = shore(s);
-    let tolerance = s.cell * 0.18;
-    let land = contour::outlines(&shore, 0.0)
-        .iter()
-        .map(|ring| contour::simplify_ring(ring, tolerance))
-        .filter(|ring| ring.len() > 4 && area(ring).abs() > HEX * HEX * 0.012)
-        .collect();
-    Base { land, heights: heights(s, &shore), shore }
+    let outlines = |field: &Raster| -> Vec<Vec<Point>> {
+        let rings = contour::outlines(field, 0.0);
+        let rings = rings.iter().map(|ring| contour::simplify_ring(ring, s.cell * 0.18));
+        rings.filter(|ring| ring.len() > 4 && area(ring).abs() > HEX * HEX * 0.012).collect()
+    };
+    let land = outlines(&shore);
+    let lakes = outlines(&lake_shore(s));
+    Base { land, lakes, heights: heights(s, &shore), shore }
 }
 
 /// The signed area of a ring.
@@ -72,30 +79,71 @@ pub fn area(ring: &[Point]) -> f64 {
 
 /// Distance from the real coast, bent where the map says land or sea at a hex centre.
 fn shore(s: &Survey<'_>) -> Raster {
-    let from = Point::new(-BLEED, -BLEED);
-    let to = Point::new(s.size.0 + BLEED, s.size.1 + BLEED);
-    let mut land = Raster::covering(from, to, s.cell, 0.0);
-    for feature in &geography().land {
-        let rings: Vec<Vec<Point>> =
-            feature.lines.iter().map(|line| line.iter().map(|p| s.projection.point(*p)).collect()).collect();
-        land.fill(&rings, 1.0);
-    }
-    let mut sea = land.clone();
-    sea.values.iter_mut().for_each(|v| *v = 1.0 - *v);
-    let (inside, outside) = (sea.distance(), land.distance());
-    let mut field = land.like(0.0);
-    let reach = (HEX / 2.0) as f32;
-    for k in 0..field.values.len() {
-        let half_cell = s.cell as f32 / 2.0;
-        let d =
-            if land.values[k] > 0.0 { inside.values[k] - half_cell } else { half_cell - outside.values[k] };
-        field.values[k] = (d / reach).clamp(-1.0, 1.0);
-    }
+    let mut field = signed(s, geography().land.iter());
+    // Corrections go by what the coast says before any of them.
+    let real = field.clone();
     for hex in s.ground {
-        let pull = if hex.land { 1.25 } else { -1.25 };
-        field.around(hex.at, HEX * 0.52, |v, d| *v += pull * (1.0 - d * d) as f32);
+        correct(&mut field, &real, hex.at, hex.land, 0.55);
+    }
+    for hex in s.ground.iter().filter(|h| h.inland) {
+        field.around(hex.at, HEX * 0.62, |v, _| *v = v.max(0.3));
     }
     field.blur(1);
+    field
+}
+
+/// The same for lakes. A map with lake hexes has its lakes there and nowhere else.
+fn lake_shore(s: &Survey<'_>) -> Raster {
+    let mut field = signed(s, geography().lakes.iter().filter(|l| l.in_1950));
+    let lakes: Vec<Point> = s.ground.iter().filter(|g| g.lake).map(|g| g.at).collect();
+    if lakes.is_empty() {
+        return field;
+    }
+    let real = field.clone();
+    for hex in s.ground {
+        correct(&mut field, &real, hex.at, hex.lake, 0.72);
+    }
+    let mut near = field.like(-2.0);
+    for at in lakes {
+        near.around(at, HEX, |v, d| *v = v.max((2.4 - 3.2 * d) as f32));
+    }
+    field.values.iter_mut().zip(&near.values).for_each(|(v, n)| *v = v.min(*n));
+    field.blur(1);
+    field
+}
+
+/// Bends a field at a hex centre that lies on the wrong side, or too near the line, just as far as needed.
+fn correct(field: &mut Raster, real: &Raster, at: Point, inside: bool, radius: f64) {
+    const CLEAR: f32 = 0.42;
+    let here = real.sample(at);
+    let missing = if inside { CLEAR - here } else { CLEAR + here };
+    if missing > 0.0 {
+        let pull = if inside { missing } else { -missing };
+        let bell = |d: f64| ((1.0 - d * d) * (1.0 - d * d)) as f32;
+        field.around(at, HEX * radius * 1.35, |v, d| *v += pull * bell(d));
+    }
+}
+
+/// Distance from the outlines in half hexes, positive inside, between -1 and 1.
+fn signed<'f>(s: &Survey<'_>, features: impl Iterator<Item = &'f Feature>) -> Raster {
+    let from = Point::new(-BLEED, -BLEED);
+    let to = Point::new(s.size.0 + BLEED, s.size.1 + BLEED);
+    let mut inner = Raster::covering(from, to, s.cell, 0.0);
+    for feature in features {
+        let rings: Vec<Vec<Point>> =
+            feature.lines.iter().map(|line| line.iter().map(|p| s.projection.point(*p)).collect()).collect();
+        inner.fill(&rings, 1.0);
+    }
+    let mut outer = inner.clone();
+    outer.values.iter_mut().for_each(|v| *v = 1.0 - *v);
+    let (inside, outside) = (outer.distance(), inner.distance());
+    let mut field = inner.like(0.0);
+    let (reach, half_cell) = ((HEX / 2.0) as f32, s.cell as f32 / 2.0);
+    for k in 0..field.values.len() {
+        let d =
+            if inner.values[k] > 0.0 { inside.values[k] - half_cell } else { half_cell - outside.values[k] };
+        field.values[k] = (d / reach).clamp(-1.0, 1.0);
+    }
     field
 }
 

@@ -144,6 +144,8 @@ pub trait Match: Send {
     ) -> Result<Choice, Refusal>;
     /// How well a side stands, as the game's own judgement sees the truth (for charts of finished games).
     fn evaluate(&self, side: u8) -> f32;
+    /// Copies the position so many times and forgets the copies: what `bench` times. Says how many bytes one has.
+    fn copy_position(&self, times: usize) -> usize;
     /// A copy that goes its own way.
     fn fork(&self) -> Box<dyn Match>;
 }

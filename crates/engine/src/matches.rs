@@ -380,6 +380,12 @@ impl<R: Rules> Match for TypedMatch<R> {
     fn evaluate(&self, side: u8) -> f32 {
         self.game.rules.evaluate(&self.state, side)
     }
+    fn copy_position(&self, times: usize) -> usize {
+        for _ in 0..times {
+            std::hint::black_box(std::hint::black_box(&self.state).clone());
+        }
+        size_of::<R::State>()
+    }
     fn fork(&self) -> Box<dyn Match> {
         Box::new(Self {
             game: self.game.clone(),

@@ -1,1 +1,30 @@
 //! Computer opponents.
+//!
+//! A player gets a [`engine::View`] of its seat, a budget and a source of randomness of its own, and returns one legal
+//! action. It never sees the truth: there is no way to get from a view to the state behind it. What a game knows about
+//! playing it well stands in the game's own crate ([`engine::Judgement`]); how to search stands here.
+
+mod budget;
+mod general;
+mod officer;
+mod random;
+mod recruit;
+
+pub use budget::Budget;
+pub use general::General;
+pub use officer::Officer;
+pub use random::RandomPlayer;
+pub use recruit::Recruit;
+
+use engine::{Judgement, Player};
+
+/// All levels, weakest first.
+#[must_use]
+pub fn levels<R: Judgement>() -> Vec<Box<dyn Player<R>>> {
+    vec![
+        Box::new(RandomPlayer::default()),
+        Box::new(Recruit::default()),
+        Box::new(Officer::default()),
+        Box::new(General::default()),
+    ]
+}

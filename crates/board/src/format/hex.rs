@@ -135,10 +135,10 @@ fn span(statement: &Statement<'_>, onward: &str, backward: &str) -> Result<Span,
 }
 
 fn notch(statement: &Statement<'_>) -> Result<Notch, Fault> {
-    if let ["columns", columns, "rows", rows] = statement.words()[..] {
-        if let (Some(columns), Some(rows)) = (range(columns), range(rows)) {
-            return Ok(Notch { columns, rows });
-        }
+    if let ["columns", columns, "rows", rows] = statement.words()[..]
+        && let (Some(columns), Some(rows)) = (range(columns), range(rows))
+    {
+        return Ok(Notch { columns, rows });
     }
     Err(statement.fault("expected two ranges, as in columns 24..34 rows 05..28"))
 }

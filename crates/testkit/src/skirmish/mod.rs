@@ -2,6 +2,7 @@
 //! decision of the other side inside an attack, hidden units, a reserve chit, dice, options.
 
 mod interface;
+mod judgement;
 
 use engine::flat::{Array, Stack};
 use engine::{

@@ -1,0 +1,527 @@
+//! An area map as a drawing.
+
+use std::fmt::Write as _;
+
+use board::{Area, AreaId, AreaMap};
+
+use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
+use super::labels::{Name, Placer, Room, Style, text};
+use super::regions::{Regions, globe, sea_borders};
+use super::terrain::ICONS;
+use super::theme::{Colours, Theme};
+use super::{Layers, Layout, PlaceAt, lines, style};
+use crate::contour;
+use crate::counter::escape;
+use crate::geo::{LonLat, geography, hex_heights};
+use crate::picture;
+use crate::project::{Point, Projection};
+use crate::raster::Raster;
+use crate::relief::{Base, Survey, survey};
+
+/// The part of the globe on the sheet, and drawing units per degree of latitude.
+const WEST: f64 = 123.55;
+const EAST: f64 = 131.45;
+const NORTH: f64 = 43.42;
+const SOUTH: f64 = 33.02;
+const UNIT: f64 = 240.0;
+const CELL: f64 = 3.0;
+/// Names are larger than on hex maps, which are looked at from nearer.
+const SCALE: f64 = 1.5;
+/// Track spaces: width and height.
+const SPACE: (f64, f64) = (142.0, 96.0);
+
+pub(super) struct Drawing<'a> {
+    map: &'a AreaMap,
+    c: &'static Colours,
+    layers: Layers,
+    projection: Projection,
+    size: (f64, f64),
+    base: Base,
+    shapes: Vec<Shape>,
+}
+
+/// The outline of an area and the point farthest from it.
+struct Shape {
+    rings: Vec<Vec<Point>>,
+    middle: Point,
+}
+
+impl<'a> Drawing<'a> {
+    pub(super) fn new(map: &'a AreaMap, theme: Theme, layers: Layers) -> Self {
+        let projection = Projection::plain(WEST, NORTH, UNIT);
+        let corner = projection.point(LonLat { lon: EAST, lat: SOUTH });
+        let size = (corner.x, corner.y);
+        let rivers: Vec<Vec<Point>> = geography()
+            .rivers
+            .iter()
+            .filter(|r| r.class == "major")
+            .flat_map(|r| &r.lines)
+            .map(|line| line.iter().map(|p| projection.point(*p)).collect())
+            .collect();
+        let base = survey(&Survey {
+            size,
+            projection: &projection,
+            ground: &[],
+            heights: &hex_heights("fire_and_ice"),
+            spacing: UNIT * 11.4 / 111.2,
+            rivers: &rivers,
+            cell: CELL,
+        });
+        let regions = Regions::of(map, &projection, &base.shore, size);
+        let mut drawing =
+            Drawing { map, c: theme.colours(), layers, projection, size, base, shapes: Vec::new() };
+        drawing.shapes = map.ids().map(|id| drawing.shape(id, &regions.cells)).collect();
+        drawing
+    }
+
+    /// Contour of an area's cells and the cell farthest from its edge.
+    fn shape(&self, id: AreaId, cells: &Raster) -> Shape {
+        let area = self.map.get(id);
+        if area.has("track") {
+            return self.space(id);
+        }
+        let label = f32::from(id.0 + 1);
+        let mut mask = cells.like(0.0);
+        mask.values.iter_mut().zip(&cells.values).for_each(|(m, c)| *m = if *c == label { 0.0 } else { 1.0 });
+        // Beyond the frame is outside, so that the middle lies on the sheet.
+        for j in 0..mask.height {
+            for i in 0..mask.width {
+                let p = mask.point(i, j);
+                if p.x < 0.0 || p.y < 0.0 || p.x > self.size.0 || p.y > self.size.1 {
+                    mask.values[j * mask.width + i] = 1.0;
+                }
+            }
+        }
+        let depth = mask.distance();
+        let deepest =
+            (0..depth.values.len()).max_by(|a, b| depth.values[*a].total_cmp(&depth.values[*b])).unwrap_or(0);
+        let middle = depth.point(deepest % depth.width, deepest / depth.width);
+        let mut field = mask;
+        field.values.iter_mut().for_each(|v| *v = 1.0 - 2.0 * *v);
+        field.blur(1);
+        let rings = contour::outlines(&field, 0.0)
+            .iter()
+            .map(|r| contour::simplify_ring(r, 0.7))
+            .filter(|r| r.len() > 4 && crate::relief::area(r).abs() > 160.0)
+            .collect();
+        Shape { rings, middle }
+    }
+
+    /// Track spaces stand in a row in the south-west corner, the first one at the right end.
+    fn space(&self, id: AreaId) -> Shape {
+        let track: Vec<AreaId> = self.map.ids().filter(|i| self.map.get(*i).has("track")).collect();
+        let place = track.iter().rev().position(|i| *i == id).unwrap_or(0) as f64;
+        let (x, y) = (14.0 + place * (SPACE.0 + 6.0), self.size.1 - SPACE.1 - 14.0);
+        let ring = [(x, y), (x + SPACE.0, y), (x + SPACE.0, y + SPACE.1), (x, y + SPACE.1)];
+        Shape {
+            rings: vec![ring.iter().map(|&(x, y)| Point::new(x, y)).collect()],
+            middle: Point::new(x + SPACE.0 / 2.0, y + SPACE.1 / 2.0 + 8.0),
+        }
+    }
+
+    fn view(&self) -> [f64; 4] {
+        let entries = legend(self.c);
+        let strip = if self.layers.strip { self.strip(&entries).height(self.size.0) } else { 0.0 };
+        [-MARGIN, -MARGIN, self.size.0 + 2.0 * MARGIN, self.size.1 + 2.0 * MARGIN + strip]
+    }
+
+    fn strip<'s>(&'s self, entries: &'s [Entry]) -> Strip<'s> {
+        let subtitle = self.map.notes.first().map_or("", String::as_str);
+        Strip { title: &self.map.title, subtitle, entries, km: UNIT / 111.2, large: enlarged(self.size.0) }
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        let tenth = |v: f64| (v * 10.0).round() / 10.0;
+        let places = self.map.ids().map(|id| {
+            let (area, shape) = (self.map.get(id), &self.shapes[id.index()]);
+            let rings = shape
+                .rings
+                .iter()
+                .map(|r| r.iter().flat_map(|p| [tenth(p.x), tenth(p.y)]).collect())
+                .collect();
+            PlaceAt {
+                id: area.code.clone(),
+                name: area.name.clone(),
+                terrain: String::new(),
+                note: note(area),
+                x: tenth(shape.middle.x),
+                y: tenth(shape.middle.y),
+                rings,
+                sea: area.sea,
+            }
+        });
+        Layout {
+            view: self.view(),
+            body: [self.size.0, self.size.1],
+            hex: None,
+            counter: 40.0,
+            places: places.collect(),
+        }
+    }
+
+    pub(super) fn svg(&self) -> String {
+        let v = self.view();
+        let c = self.c;
+        let (w, h) = self.size;
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.1} {:.1} {:.1} {:.1}\" width=\"{:.0}\" height=\"{:.0}\"><title>{}</title><style>{}</style>",
+            v[0],
+            v[1],
+            v[2],
+            v[3],
+            v[2],
+            v[3],
+            escape(&self.map.title),
+            style(c, SCALE)
+        );
+        let mut land = String::new();
+        lines::rings(&mut land, &self.base.land);
+        let _ = write!(
+            out,
+            "<defs><clipPath id=\"body\"><rect width=\"{w:.1}\" height=\"{h:.1}\"/></clipPath><path id=\"land\" d=\"{land}\" fill-rule=\"evenodd\"/><clipPath id=\"onland\"><use href=\"#land\" clip-rule=\"evenodd\"/></clipPath>{ICONS}</defs>"
+        );
+        let _ = write!(
+            out,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/><g clip-path=\"url(#body)\">",
+            v[0], v[1], v[2], v[3], c.paper
+        );
+        self.ground(&mut out);
+        self.areas(&mut out);
+        let _ = write!(
+            out,
+            "<use href=\"#land\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1}\" stroke-linejoin=\"round\"/>",
+            c.shore,
+            1.5 * c.weight
+        );
+        self.land_lines(&mut out);
+        self.track(&mut out);
+        self.names(&mut out);
+        out.push_str("</g>");
+        frame(&mut out, c, self.size, Some(&self.projection));
+        if self.layers.strip {
+            let entries = legend(c);
+            self.strip(&entries).write(&mut out, c, w, Point::new(0.0, h + MARGIN));
+        }
+        out.push_str("</svg>");
+        out
+    }
+
+    fn ground(&self, out: &mut String) {
+        let c = self.c;
+        let _ = write!(
+            out,
+            "<rect width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>",
+            self.size.0, self.size.1, c.sea
+        );
+        for (width, colour) in [44.0, 28.0, 13.0].into_iter().zip(c.shallows) {
+            let _ = write!(
+                out,
+                "<use href=\"#land\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"/>"
+            );
+        }
+        self.sea_lines(out);
+        let _ = write!(out, "<use href=\"#land\" fill=\"{}\"/>", c.flat_land);
+        if let (Some((tints, strength)), true) = (&c.relief, self.layers.relief) {
+            let r = &self.base.heights;
+            let half = r.cell / 2.0;
+            let _ = write!(
+                out,
+                "<g clip-path=\"url(#onland)\"><image x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" preserveAspectRatio=\"none\" href=\"{}\"/></g>",
+                r.origin.x - half,
+                r.origin.y - half,
+                r.width as f64 * r.cell,
+                r.height as f64 * r.cell,
+                picture::shaded(r, tints, *strength)
+            );
+        }
+    }
+
+    /// Every area tinted by its first owner, with its own element for the client.
+    fn areas(&self, out: &mut String) {
+        out.push_str("<g clip-path=\"url(#onland)\">");
+        for id in self.map.ids().filter(|id| !self.map.get(*id).sea && !self.map.get(*id).has("track")) {
+            let area = self.map.get(id);
+            let mut d = String::new();
+            lines::rings(&mut d, &self.shapes[id.index()].rings);
+            let (tint, opacity) = owner_tint(area, self.c);
+            let _ = write!(
+                out,
+                "<path data-place=\"{}\" d=\"{d}\" fill-rule=\"evenodd\" fill=\"{tint}\" fill-opacity=\"{opacity}\" stroke=\"{}\" stroke-width=\"{:.1}\" stroke-opacity=\".8\" stroke-linejoin=\"round\"/>",
+                area.code,
+                self.c.ink,
+                1.5 * self.c.weight
+            );
+        }
+        out.push_str("</g>");
+    }
+
+    /// Drawn before the land, because the lines start inland.
+    fn sea_lines(&self, out: &mut String) {
+        let mut d = String::new();
+        for line in sea_borders(self.map, &self.projection) {
+            contour::path(&mut d, &line, false);
+        }
+        let c = self.c;
+        lines::element(
+            out,
+            &d,
+            &format!(
+                "fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1}\" stroke-dasharray=\"10 6\" stroke-opacity=\".65\"",
+                c.shore,
+                1.8 * c.weight
+            ),
+        );
+    }
+
+    /// Rivers, the parallel and the national borders.
+    fn land_lines(&self, out: &mut String) {
+        let c = self.c;
+        let (mut water, mut border) = (String::new(), String::new());
+        for river in geography().rivers.iter().filter(|r| r.class == "major") {
+            for line in &river.lines {
+                let points: Vec<Point> = line.iter().map(|p| self.projection.point(*p)).collect();
+                contour::path(&mut water, &contour::simplify(&points, 0.6), false);
+            }
+        }
+        for line in geography()
+            .borders
+            .iter()
+            .filter(|b| !b.name.contains("demarcation") && !b.name.contains("parallel"))
+        {
+            for part in &line.lines {
+                let points: Vec<Point> = part.iter().map(|p| self.projection.point(*p)).collect();
+                contour::path(&mut border, &contour::simplify(&points, 0.6), false);
+            }
+        }
+        out.push_str("<g clip-path=\"url(#onland)\" fill=\"none\" stroke-linejoin=\"round\">");
+        lines::element(
+            out,
+            &water,
+            &format!("stroke=\"{}\" stroke-width=\"{:.1}\" stroke-opacity=\".75\"", c.water, 1.7 * c.weight),
+        );
+        lines::element(
+            out,
+            &border,
+            &format!("stroke=\"{}\" stroke-width=\"7\" stroke-opacity=\".75\"", c.halo),
+        );
+        lines::element(
+            out,
+            &border,
+            &format!("stroke=\"{}\" stroke-width=\"3.2\" stroke-dasharray=\"12 4 3 4 3 4\"", c.border),
+        );
+        let a = self.projection.point(LonLat { lon: 124.6, lat: 38.0 });
+        let b = self.projection.point(LonLat { lon: 128.9, lat: 38.0 });
+        let parallel = format!("M{:.1} {:.1}L{:.1} {:.1}", a.x, a.y, b.x, b.y);
+        lines::element(
+            out,
+            &parallel,
+            &format!("stroke=\"{}\" stroke-width=\"8\" stroke-opacity=\".75\"", c.halo),
+        );
+        lines::element(
+            out,
+            &parallel,
+            &format!("stroke=\"{}\" stroke-width=\"4\" stroke-dasharray=\"16 6 3 6\"", c.parallel),
+        );
+        out.push_str("</g>");
+    }
+
+    fn track(&self, out: &mut String) {
+        let c = self.c;
+        for id in self.map.ids().filter(|id| self.map.get(*id).has("track")) {
+            let area = self.map.get(id);
+            let p = self.shapes[id.index()].rings[0][0];
+            let _ = write!(
+                out,
+                "<g transform=\"translate({:.1} {:.1})\"><rect data-place=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" fill=\"{}\" fill-opacity=\".88\" stroke=\"{}\" stroke-width=\"1.6\"/><text class=\"tl\" x=\"{:.1}\" y=\"20\" text-anchor=\"middle\" style=\"font-weight:700;font-size:15px\">{}</text><path d=\"M-1 50h-8m0 0 5-4m-5 4 5 4\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/></g>",
+                p.x,
+                p.y,
+                area.code,
+                SPACE.0,
+                SPACE.1,
+                c.paper,
+                c.ink,
+                SPACE.0 / 2.0,
+                escape(&area.name),
+                c.ink
+            );
+        }
+        if let Some(last) = self.map.ids().rev().find(|id| self.map.get(*id).has("track")) {
+            let p = self.shapes[last.index()].rings[0][0];
+            let _ = write!(
+                out,
+                "<text class=\"nw\" x=\"{:.1}\" y=\"{:.1}\" style=\"text-anchor:start;font-size:14px;letter-spacing:.4px\">Supply track: one space to the left each turn, then Korea</text>",
+                p.x,
+                p.y - 8.0
+            );
+        }
+    }
+
+    fn names(&self, out: &mut String) {
+        let mut placer = Placer::new(self.size, SCALE);
+        let mut names = Vec::new();
+        for id in self.map.ids() {
+            let (area, shape) = (self.map.get(id), &self.shapes[id.index()]);
+            let Some(at) = area.label.map(|p| self.projection.point(globe(p))) else { continue };
+            if area.sea {
+                text(
+                    out,
+                    Point::new(at.x, at.y),
+                    Style::Water,
+                    &format!("{} {}", area.code.replace('Z', ""), area.name),
+                    SCALE,
+                );
+                placer.keep_clear(Room::around(
+                    at,
+                    Style::Water.width(&area.name) * SCALE / 2.0 + 20.0,
+                    12.0,
+                ));
+                continue;
+            }
+            let at = Point::new(at.x.clamp(24.0, self.size.0 - 24.0), at.y.clamp(24.0, self.size.1 - 24.0));
+            self.marker(out, area, at, &mut placer);
+            placer.rather_not(Room::around(shape.middle, 24.0, 22.0));
+            let capital = area.has("capital") || area.attribute("side") == Some("outside");
+            let style = if capital { Style::City } else { Style::Town };
+            names.push(Name { text: area.name.clone(), style, at, clear: 16.0, rank: u8::from(!capital) });
+        }
+        for shape in
+            self.map.ids().filter(|id| self.map.get(*id).has("track")).map(|id| &self.shapes[id.index()])
+        {
+            placer.keep_clear(Room::around(shape.middle, SPACE.0 / 2.0, SPACE.1 / 2.0));
+        }
+        if self.layers.names {
+            placer.write(out, &mut names);
+        }
+    }
+
+    /// The town with its income, and beside it factory, roundel and capital.
+    fn marker(&self, out: &mut String, area: &Area, at: Point, placer: &mut Placer) {
+        let c = self.c;
+        let ipc = area.attribute("ipc").unwrap_or("0");
+        let _ = write!(
+            out,
+            "<g transform=\"translate({:.1} {:.1})\"><circle r=\"12.5\" fill=\"{}\" stroke=\"{}\" stroke-width=\"2.4\"/><text class=\"tk\" y=\"6\" style=\"font-weight:700;font-size:17px\">{}</text>",
+            at.x,
+            at.y,
+            c.halo,
+            c.city,
+            escape(ipc)
+        );
+        placer.keep_clear(Room::around(at, 13.5, 13.5));
+        let mut x = -25.0;
+        let mut beside = |out: &mut String, art: &str| {
+            let _ = write!(out, "<g transform=\"translate({x} 0)\">{art}</g>");
+            placer.keep_clear(Room::around(Point::new(at.x + x, at.y), 9.5, 9.5));
+            x -= 20.0;
+        };
+        if area.has("factory") {
+            beside(
+                out,
+                &format!(
+                    "<path d=\"M-8 8V-2L-3 2V-2L2 2V-2L5 0V-9H8V8Z\" fill=\"{0}\" stroke=\"{1}\" stroke-width=\".8\"/>",
+                    c.city, c.halo
+                ),
+            );
+        }
+        if let Some(side) = area.attribute("roundel") {
+            let colour = if side == "nk" { "#a3261b" } else { "#2c5f97" };
+            beside(
+                out,
+                &format!(
+                    "<circle r=\"8.5\" fill=\"{colour}\" stroke=\"{0}\"/><circle r=\"5\" fill=\"{0}\"/><circle r=\"2.4\" fill=\"{colour}\"/>",
+                    c.halo
+                ),
+            );
+        }
+        if area.has("capital") {
+            beside(
+                out,
+                &format!(
+                    "<path d=\"M0 -9 2.500 -3 9 -2.500 4 1.800 5.600 8 0 4.600-5.600 8-4 1.800-9 -2.500-2.500 -3Z\" fill=\"#c9952b\" stroke=\"{}\" stroke-width=\".9\"/>",
+                    c.ink
+                ),
+            );
+        }
+        out.push_str("</g>");
+    }
+}
+
+/// What a reader without the picture should know of an area.
+fn note(area: &Area) -> String {
+    let words = area
+        .attributes
+        .iter()
+        .filter(|(key, _)| !matches!(key.as_str(), "side" | "owner" | "track" | "next"));
+    let words = words.map(|(key, value)| match key.as_str() {
+        "ipc" => format!("income {value}"),
+        _ if value.is_empty() => key.clone(),
+        _ => format!("{key} {value}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn owner_tint(area: &Area, c: &Colours) -> (&'static str, f64) {
+    let plain = c.relief.is_none() && c.sea == "#ffffff";
+    if plain {
+        return ("#ffffff", 0.0);
+    }
+    let strong = if c.relief.is_none() { 0.6 } else { 0.26 };
+    match area.attribute("owner") {
+        Some("nk") => ("#c0533b", strong),
+        Some("rok") => ("#4a86a6", strong),
+        Some("ch") => ("#d9a13c", strong),
+        Some("su") => ("#8a5a86", strong),
+        Some("us") => ("#7c8d4a", strong),
+        _ => ("#ffffff", 0.0),
+    }
+}
+
+fn legend(c: &Colours) -> Vec<Entry> {
+    let entry = |art: String, text: &str| Entry { art, text: text.to_owned() };
+    let swatch = |colour: &str| {
+        format!(
+            "<path d=\"M0 0H34V24H0Z\" fill=\"{}\"/><path d=\"M0 0H34V24H0Z\" fill=\"{colour}\" fill-opacity=\".4\" stroke=\"{}\"/>",
+            c.flat_land, c.soft
+        )
+    };
+    let mut list = Vec::new();
+    if c.sea != "#ffffff" {
+        for (colour, text) in [
+            ("#c0533b", "North Korean at start"),
+            ("#4a86a6", "South Korean at start"),
+            ("#d9a13c", "Manchuria"),
+            ("#8a5a86", "Soviet Union"),
+            ("#7c8d4a", "Japan (US bases)"),
+        ] {
+            list.push(entry(swatch(colour), text));
+        }
+    }
+    list.push(entry(format!("<circle cx=\"17\" cy=\"12\" r=\"10.5\" fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"/><text class=\"tk\" x=\"17\" y=\"16.800\" style=\"font-weight:700;font-size:14px\">2</text>", c.halo, c.city), "Income (IPC)"));
+    list.push(entry(format!("<g transform=\"translate(17 13)\"><path d=\"M-8 8V-2L-3 2V-2L2 2V-2L5 0V-9H8V8Z\" fill=\"{}\"/></g>", c.city), "Factory"));
+    for (colour, text) in [("#a3261b", "Roundel, North Korea"), ("#2c5f97", "Roundel, Allied")] {
+        list.push(entry(format!("<g transform=\"translate(17 12)\"><circle r=\"8.5\" fill=\"{colour}\"/><circle r=\"5\" fill=\"{}\"/><circle r=\"2.4\" fill=\"{colour}\"/></g>", c.halo), text));
+    }
+    list.push(entry(format!("<g transform=\"translate(17 12)\"><path d=\"M0 -9 2.500 -3 9 -2.500 4 1.800 5.600 8 0 4.600-5.600 8-4 1.800-9 -2.500-2.500 -3Z\" fill=\"#c9952b\" stroke=\"{}\"/></g>", c.ink), "Capital"));
+    list.push(entry(
+        format!(
+            "<path d=\"M0 12H34\" stroke=\"{}\" stroke-width=\"4\" stroke-dasharray=\"16 6 3 6\"/>",
+            c.parallel
+        ),
+        "38th parallel",
+    ));
+    list.push(entry(
+        format!(
+            "<path d=\"M0 12H34\" stroke=\"{}\" stroke-width=\"3.2\" stroke-dasharray=\"12 4 3 4\"/>",
+            c.border
+        ),
+        "National border",
+    ));
+    list.push(entry(
+        format!(
+            "<path d=\"M0 12H34\" stroke=\"{}\" stroke-width=\"1.8\" stroke-dasharray=\"10 6\"/>",
+            c.shore
+        ),
+        "Sea zone border",
+    ));
+    list
+}

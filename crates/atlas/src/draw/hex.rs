@@ -1,0 +1,614 @@
+//! A hex map as a drawing.
+
+use std::fmt::Write as _;
+
+use board::{HexId, HexMap, Side, Top};
+
+use super::features::Lines;
+use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
+use super::labels::{Name, Placer, Room, Style};
+use super::terrain::{ICONS, Look, MARKS, mark};
+use super::theme::{Colours, Theme};
+use super::{HexShape, Layers, Layout, PlaceAt, lines, pair, style};
+use crate::contour;
+use crate::geo::hex_heights;
+use crate::picture;
+use crate::project::{HEX, Lattice, Point, Projection};
+use crate::raster::hash;
+use crate::relief::{Base, Ground, Survey, survey};
+
+/// Everything that is known before the ground is computed.
+pub(super) struct Drawing<'a> {
+    pub(super) map: &'a HexMap,
+    pub(super) c: &'static Colours,
+    pub(super) looks: Vec<Look>,
+    pub(super) size: (f64, f64),
+    pub(super) projection: Option<Projection>,
+    grid: &'a str,
+    layers: Layers,
+}
+
+impl<'a> Drawing<'a> {
+    pub(super) fn new(map: &'a HexMap, grid: &'a str, theme: Theme, layers: Layers) -> Self {
+        let classes: Vec<Look> = map.legend().iter().map(|class| Look::of(&class.name)).collect();
+        let looks = map.grid().hexes().map(|h| classes[map.terrain(h).index()]).collect();
+        let (w, h) = map.grid().size();
+        let mut drawing = Drawing {
+            map,
+            c: theme.colours(),
+            looks,
+            size: (w * HEX, h * HEX),
+            projection: None,
+            grid,
+            layers,
+        };
+        drawing.projection = drawing.fit();
+        drawing
+    }
+
+    /// The fit of the grid, moved so that it agrees with the sheet's own coordinates.
+    fn fit(&self) -> Option<Projection> {
+        let lattice = Lattice::of(self.grid);
+        let hex = HexId(0);
+        let (column, row) = self.map.grid().column_row(hex);
+        let (first, second) = if lattice.flat { (column, row) } else { (row, column) };
+        let there = lattice.to_drawing(lattice.fit_units(i32::from(first), i32::from(second)));
+        let here = self.centre(hex);
+        Projection::hex(self.grid, Point::new(there.x - here.x, there.y - here.y))
+    }
+
+    pub(super) fn centre(&self, hex: HexId) -> Point {
+        let (x, y) = self.map.grid().centre(hex);
+        Point::new(x * HEX, y * HEX)
+    }
+
+    pub(super) fn corners(&self, hex: HexId) -> [Point; 6] {
+        self.map.grid().corners(hex).map(|(x, y)| Point::new(x * HEX, y * HEX))
+    }
+
+    pub(super) fn look(&self, hex: HexId) -> Look {
+        self.looks[hex.index()]
+    }
+
+    fn view(&self) -> [f64; 4] {
+        let strip = if self.layers.strip && self.notch().is_none() { self.strip_height() } else { 0.0 };
+        [-MARGIN, -MARGIN, self.size.0 + 2.0 * MARGIN, self.size.1 + 2.0 * MARGIN + strip]
+    }
+
+    fn strip_height(&self) -> f64 {
+        let entries = self.legend();
+        self.strip(&entries).height(self.size.0)
+    }
+
+    fn strip<'s>(&'s self, entries: &'s [Entry]) -> Strip<'s> {
+        let subtitle = self.map.notes.first().map_or("", String::as_str);
+        let large = if self.notch().is_some() { 1.55 } else { enlarged(self.size.0) };
+        Strip { title: &self.map.title, subtitle, entries, km: self.units_per_km(), large }
+    }
+
+    fn units_per_km(&self) -> f64 {
+        let Some(p) = &self.projection else { return HEX / 5.0 };
+        let (x, y) = (self.size.0 / 2.0, self.size.1 / 2.0);
+        let (a, b) = (p.lonlat(Point::new(x, y - HEX)), p.lonlat(Point::new(x, y + HEX)));
+        let north_south = (a.lat - b.lat).abs() * 111.2;
+        let (a, b) = (p.lonlat(Point::new(x - HEX, y)), p.lonlat(Point::new(x + HEX, y)));
+        let east_west = (a.lon - b.lon).abs() * 111.2 * a.lat.to_radians().cos();
+        4.0 * HEX / (north_south + east_west).max(0.1)
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        let places = self.map.grid().hexes().map(|h| {
+            let [x, y] = pair(self.centre(h));
+            let name = self.map.place(h).map_or(String::new(), |p| p.name.clone());
+            PlaceAt {
+                id: self.map.label(h).to_string(),
+                name,
+                terrain: self.map.terrain_name(h).replace('-', " "),
+                note: self.note(h),
+                x,
+                y,
+                rings: Vec::new(),
+                sea: self.look(h).water,
+            }
+        });
+        let first = self.centre(HexId(0));
+        let corners = self.corners(HexId(0)).map(|p| pair(Point::new(p.x - first.x, p.y - first.y)));
+        let flat = self.map.grid().spec().top == Top::Flat;
+        Layout {
+            view: self.view(),
+            body: [self.size.0, self.size.1],
+            hex: Some(HexShape { size: HEX, flat, corners }),
+            counter: HEX * 0.62,
+            places: places.collect(),
+        }
+    }
+
+    /// What a reader without the picture should know of a hex: its links and its tags.
+    fn note(&self, h: HexId) -> String {
+        let here = self.map.sides(h).iter().fold(Side::NONE, |all, s| all.with(*s));
+        let links = Side::KINDS
+            .iter()
+            .filter(|(kind, _)| kind.any(Side::LINKS) && here.any(*kind))
+            .map(|(_, word)| (*word).to_owned());
+        let worth = [
+            "supply-source",
+            "entry",
+            "exit",
+            "port",
+            "airfield",
+            "objective",
+            "victory",
+            "invasion-box",
+            "river",
+        ];
+        let tags =
+            self.map.tags().iter().filter(|t| worth.contains(&t.name.as_str()) && t.hexes.contains(&h));
+        let tags =
+            tags.map(|t| if t.value.is_empty() { t.name.clone() } else { format!("{} {}", t.name, t.value) });
+        links.chain(tags).collect::<Vec<_>>().join(", ").replace('-', " ")
+    }
+
+    pub(super) fn svg(&self) -> String {
+        let lines = Lines::of(self);
+        let base = self.projection.as_ref().map(|p| self.ground(p, &lines));
+        let v = self.view();
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.1} {:.1} {:.1} {:.1}\" width=\"{:.0}\" height=\"{:.0}\">",
+            v[0], v[1], v[2], v[3], v[2], v[3]
+        );
+        let _ = write!(
+            out,
+            "<title>{}</title><style>{}</style>",
+            crate::counter::escape(&self.map.title),
+            style(self.c, 1.0)
+        );
+        self.definitions(&mut out, base.as_ref());
+        let _ = write!(
+            out,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>",
+            v[0], v[1], v[2], v[3], self.c.paper
+        );
+        out.push_str("<g clip-path=\"url(#body)\">");
+        self.sea_and_land(&mut out, base.as_ref());
+        self.terrain(&mut out);
+        self.lakes(&mut out, base.as_ref());
+        self.shore(&mut out, base.as_ref());
+        self.outside(&mut out);
+        lines.write_water(&mut out, self);
+        self.hex_grid(&mut out);
+        lines.write_borders(&mut out, self);
+        lines.write_ways(&mut out, self);
+        self.towns(&mut out);
+        let mut placer = self.placer();
+        lines.keep_off(&mut placer);
+        super::features::icons(&mut out, self, &mut placer);
+        if self.layers.names {
+            self.names(&mut out, &lines, &mut placer, base.as_ref());
+        }
+        out.push_str("</g>");
+        frame(&mut out, self.c, self.size, self.projection.as_ref());
+        if self.layers.strip {
+            let entries = self.legend();
+            match self.notch() {
+                Some([x, y, w, _]) => self.strip(&entries).write(&mut out, self.c, w, Point::new(x, y)),
+                None => self.strip(&entries).write(
+                    &mut out,
+                    self.c,
+                    self.size.0,
+                    Point::new(0.0, self.size.1 + MARGIN),
+                ),
+            }
+        }
+        out.push_str("</svg>");
+        out
+    }
+
+    fn ground(&self, projection: &Projection, lines: &Lines) -> Base {
+        let ground: Vec<Ground> = self
+            .map
+            .grid()
+            .hexes()
+            .map(|h| {
+                let look = self.look(h);
+                let dry = |n: &HexId| !n.is_some() || !self.look(*n).water;
+                let inland = !look.water && self.map.grid().neighbours(h).iter().all(dry);
+                Ground {
+                    at: self.centre(h),
+                    land: !look.water,
+                    inland,
+                    lake: look.lake,
+                    rugged: look.rugged(),
+                }
+            })
+            .collect();
+        let many = self.map.len() > 1500;
+        survey(&Survey {
+            size: self.size,
+            projection,
+            ground: &ground,
+            heights: &hex_heights(self.grid),
+            spacing: HEX,
+            rivers: &lines.beds(),
+            cell: if many { HEX / 18.0 } else { HEX / 28.0 },
+        })
+    }
+
+    fn definitions(&self, out: &mut String, base: Option<&Base>) {
+        let (w, h) = self.size;
+        let _ = write!(
+            out,
+            "<defs><clipPath id=\"body\"><rect width=\"{w:.1}\" height=\"{h:.1}\"/></clipPath>{MARKS}{ICONS}"
+        );
+        let c = self.c;
+        let _ = write!(
+            out,
+            "<pattern id=\"veil\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><rect width=\"9\" height=\"9\" fill=\"{}\" fill-opacity=\".55\"/><path d=\"M0 0V9\" stroke=\"{}\" stroke-opacity=\".28\"/></pattern>",
+            c.veil, c.soft
+        );
+        let _ = write!(
+            out,
+            "<pattern id=\"built\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(18)\"><rect width=\"7\" height=\"7\" fill=\"{}\" fill-opacity=\".28\"/><rect x=\"1\" y=\"1\" width=\"4.200\" height=\"4.200\" fill=\"{}\" fill-opacity=\".62\"/></pattern>",
+            c.halo, c.city
+        );
+        if let Some(base) = base {
+            let mut d = String::new();
+            lines::rings(&mut d, &base.land);
+            let _ = write!(
+                out,
+                "<path id=\"land\" d=\"{d}\" fill-rule=\"evenodd\"/><clipPath id=\"onland\"><use href=\"#land\" clip-rule=\"evenodd\"/></clipPath>"
+            );
+        }
+        out.push_str("</defs>");
+    }
+
+    fn sea_and_land(&self, out: &mut String, base: Option<&Base>) {
+        let (w, h) = self.size;
+        let c = self.c;
+        let _ = write!(out, "<rect width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{}\"/>", c.sea);
+        let Some(base) = base else {
+            let _ = write!(out, "<path d=\"{}\" fill=\"{}\"/>", self.hexes_where(|l| !l.water), c.flat_land);
+            return;
+        };
+        for (width, colour) in [54.0, 34.0, 16.0].into_iter().zip(c.shallows) {
+            let _ = write!(
+                out,
+                "<use href=\"#land\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"/>"
+            );
+        }
+        let _ = write!(out, "<use href=\"#land\" fill=\"{}\"/>", c.flat_land);
+        if let (Some((tints, strength)), true) = (&c.relief, self.layers.relief) {
+            let r = &base.heights;
+            let half = r.cell / 2.0;
+            let _ = write!(
+                out,
+                "<g clip-path=\"url(#onland)\"><image x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" preserveAspectRatio=\"none\" href=\"{}\"/></g>",
+                r.origin.x - half,
+                r.origin.y - half,
+                r.width as f64 * r.cell,
+                r.height as f64 * r.cell,
+                picture::shaded(r, tints, *strength)
+            );
+        }
+    }
+
+    /// One path of all hexes whose look passes.
+    fn hexes_where(&self, pass: impl Fn(Look) -> bool) -> String {
+        let mut d = String::new();
+        for h in self.map.grid().hexes().filter(|h| pass(self.look(*h))) {
+            contour::path(&mut d, &self.corners(h), true);
+        }
+        d
+    }
+
+    fn terrain(&self, out: &mut String) {
+        let clip = if self.projection.is_some() { " clip-path=\"url(#onland)\"" } else { "" };
+        let _ = write!(out, "<g{clip}>");
+        for (k, (colour, opacity)) in self.c.wash.iter().enumerate() {
+            let d = self.hexes_where(|l| l.relief == k && !l.water && !l.lake && !l.veil);
+            lines::element(out, &d, &format!("fill=\"{colour}\" fill-opacity=\"{opacity}\""));
+        }
+        lines::element(out, &self.hexes_where(|l| l.veil), "fill=\"url(#veil)\"");
+        out.push_str("</g>");
+        for k in 1..4 {
+            let _ = write!(
+                out,
+                "<g fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-opacity=\".72\" stroke-linejoin=\"round\">",
+                self.c.mark[k],
+                1.25 * self.c.weight
+            );
+            for h in self.map.grid().hexes() {
+                let look = self.look(h);
+                let (column, row) = self.map.grid().column_row(h);
+                let scramble = hash(i32::from(column), i32::from(row), 7);
+                if look.relief == k
+                    && !look.veil
+                    && let Some(id) = mark(look, scramble)
+                {
+                    let p = self.centre(h);
+                    let _ = write!(out, "<use href=\"#{id}\" x=\"{:.0}\" y=\"{:.0}\"/>", p.x, p.y + 3.0);
+                }
+            }
+            out.push_str("</g>");
+        }
+    }
+
+    fn lakes(&self, out: &mut String, base: Option<&Base>) {
+        let c = self.c;
+        let mut d = String::new();
+        match base {
+            Some(base) => lines::rings(&mut d, &base.lakes),
+            None => d = self.hexes_where(|l| l.lake),
+        }
+        lines::element(
+            out,
+            &d,
+            &format!(
+                "fill=\"{}\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1.4\"",
+                c.shallows[0], c.shore
+            ),
+        );
+        let _ =
+            write!(out, "<g fill=\"none\" stroke=\"{}\" stroke-opacity=\".5\" stroke-width=\".9\">", c.water);
+        for h in self.map.grid().hexes().filter(|h| self.look(*h).lake) {
+            let p = self.centre(h);
+            let _ = write!(out, "<use href=\"#mi0\" x=\"{:.0}\" y=\"{:.0}\"/>", p.x, p.y);
+        }
+        out.push_str("</g>");
+    }
+
+    fn shore(&self, out: &mut String, base: Option<&Base>) {
+        if base.is_some() {
+            let _ = write!(
+                out,
+                "<use href=\"#land\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"/>",
+                self.c.shore,
+                1.5 * self.c.weight
+            );
+        }
+    }
+
+    /// Paper over everything beyond the hexes, so that half hexes at the edge and notches are not taken for playable ground.
+    fn outside(&self, out: &mut String) {
+        let mut segments = Vec::new();
+        for h in self.map.grid().hexes() {
+            let corners = self.corners(h);
+            for (k, next) in self.map.grid().neighbours(h).iter().enumerate() {
+                if !next.is_some() {
+                    segments.push((corners[k], corners[(k + 1) % 6]));
+                }
+            }
+        }
+        let (w, h) = self.size;
+        let mut d = format!("M-1 -1H{:.1}V{:.1}H-1Z", w + 1.0, h + 1.0);
+        lines::chains(&segments).iter().for_each(|chain| contour::path(&mut d, chain, true));
+        lines::element(
+            out,
+            &d,
+            &format!(
+                "fill=\"{}\" fill-opacity=\".9\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1.6\" stroke-opacity=\".75\"",
+                self.c.paper, self.c.grid
+            ),
+        );
+    }
+
+    /// The notch of the sheet, where the title stands if there is one: x, y, width, height.
+    fn notch(&self) -> Option<[f64; 4]> {
+        let notch = self.map.grid().spec().notches.first()?;
+        let columns = f64::from(notch.columns.1 - notch.columns.0 + 1);
+        let rows = f64::from(notch.rows.1 - notch.rows.0 + 1);
+        // Only a notch in the upper left corner is known to any sheet.
+        let at_corner =
+            self.map.grid().spec().columns.reversed && notch.rows.0 == self.map.grid().spec().rows.first;
+        at_corner.then_some([HEX * 0.6, HEX * 0.5, (columns - 1.2) * HEX, rows * HEX * 0.866])
+    }
+
+    fn hex_grid(&self, out: &mut String) {
+        let mut d = String::new();
+        let mut d_sea = String::new();
+        for h in self.map.grid().hexes() {
+            let corners = self.corners(h);
+            for (k, next) in self.map.grid().neighbours(h).iter().enumerate() {
+                if next.is_some() && *next < h {
+                    continue;
+                }
+                let water = self.look(h).water && (!next.is_some() || self.look(*next).water);
+                let line = [corners[k], corners[(k + 1) % 6]];
+                contour::path(if water { &mut d_sea } else { &mut d }, &line, false);
+            }
+        }
+        let w = self.c.weight;
+        lines::element(
+            out,
+            &d,
+            &format!(
+                "fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2}\" stroke-opacity=\".5\"",
+                self.c.grid,
+                0.8 * w
+            ),
+        );
+        lines::element(
+            out,
+            &d_sea,
+            &format!(
+                "fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2}\" stroke-opacity=\".26\"",
+                self.c.grid,
+                0.7 * w
+            ),
+        );
+        if !self.layers.numbers {
+            return;
+        }
+        for h in self.map.grid().hexes() {
+            let p = self.number_at(h);
+            let _ = write!(
+                out,
+                "<text class=\"hn\" x=\"{:.0}\" y=\"{:.0}\">{}</text>",
+                p.x,
+                p.y + 3.0,
+                self.map.label(h)
+            );
+        }
+    }
+
+    fn number_at(&self, h: HexId) -> Point {
+        let p = self.centre(h);
+        let up = if self.map.grid().spec().top == Top::Flat { 0.405 } else { 0.44 };
+        Point::new(p.x, p.y - HEX * up)
+    }
+
+    fn towns(&self, out: &mut String) {
+        let c = self.c;
+        let mut d = String::new();
+        for h in self.map.grid().hexes().filter(|h| self.is_city(*h)) {
+            let centre = self.centre(h);
+            let inner: Vec<Point> = self.corners(h).iter().map(|q| centre.toward(*q, 0.66)).collect();
+            contour::path(&mut d, &inner, true);
+        }
+        lines::element(
+            out,
+            &d,
+            &format!(
+                "fill=\"url(#built)\" stroke=\"{}\" stroke-width=\"1.6\" stroke-linejoin=\"round\"",
+                c.city
+            ),
+        );
+        let _ = write!(out, "<g fill=\"{}\" stroke=\"{}\" stroke-width=\"2\">", c.halo, c.city);
+        for h in self.map.grid().hexes().filter(|h| self.is_town(*h)) {
+            let p = self.centre(h);
+            let _ = write!(out, "<circle cx=\"{:.0}\" cy=\"{:.0}\" r=\"5.5\"/>", p.x, p.y);
+        }
+        out.push_str("</g>");
+    }
+
+    pub(super) fn is_city(&self, h: HexId) -> bool {
+        self.look(h).built == 2 || self.map.tag_value(h, "city").is_some_and(str::is_empty)
+    }
+
+    pub(super) fn is_town(&self, h: HexId) -> bool {
+        let named = || self.map.places().iter().any(|p| p.kind == "town" && p.hexes.contains(&h));
+        self.look(h).built == 1 || (!self.is_city(h) && !self.look(h).lake && named())
+    }
+
+    fn placer(&self) -> Placer {
+        let mut placer = Placer::new(self.size, 1.0);
+        for h in self.map.grid().hexes() {
+            if self.layers.numbers {
+                placer.rather_not(Room::around(self.number_at(h), 10.0, 4.0));
+            }
+            if self.is_town(h) {
+                placer.keep_clear(Room::around(self.centre(h), 6.5, 6.5));
+            }
+        }
+        placer
+    }
+
+    fn names(&self, out: &mut String, lines: &Lines, placer: &mut Placer, base: Option<&Base>) {
+        let mut names = Vec::new();
+        for place in self.map.places() {
+            let (style, rank, clear) = match place.kind.as_str() {
+                "city" => (Style::City, 0, HEX * 0.34),
+                "town" => (Style::Town, 1, 8.0),
+                "airfield" | "port" => (Style::Minor, 3, 10.0),
+                "water" => (Style::Water, 2, 4.0),
+                "region" => (Style::City, 1, 0.0),
+                _ => (Style::Minor, 4, 5.0),
+            };
+            let centres: Vec<Point> = place.hexes.iter().map(|h| self.centre(*h)).collect();
+            let n = centres.len() as f64;
+            let at = Point::new(
+                centres.iter().map(|p| p.x).sum::<f64>() / n,
+                centres.iter().map(|p| p.y).sum::<f64>() / n,
+            );
+            names.push(Name {
+                text: place.name.clone(),
+                style,
+                at,
+                clear: if centres.len() > 2 { HEX * 0.7 } else { clear },
+                rank,
+            });
+        }
+        super::features::seas(out, self, placer, base);
+        let (mut first, mut rest): (Vec<Name>, Vec<Name>) = names.into_iter().partition(|n| n.rank < 2);
+        placer.write(out, &mut first);
+        lines.write_names(out, placer);
+        placer.write(out, &mut rest);
+    }
+
+    fn legend(&self) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for class in self.map.legend() {
+            if class.name.starts_with("china-") && class.name != "china-rough" {
+                continue;
+            }
+            let text = if class.name.starts_with("china-") { "China" } else { &class.name };
+            entries.push(Entry { art: self.swatch(Look::of(&class.name)), text: capital(text) });
+        }
+        for (kind, _) in Side::KINDS {
+            if self.map.features().iter().any(|f| f.kind == kind)
+                && let Some(entry) = super::features::legend_line(kind, self.c)
+            {
+                entries.push(entry);
+            }
+        }
+        entries.extend(super::features::legend_icons(self));
+        entries
+    }
+
+    fn swatch(&self, look: Look) -> String {
+        let c = self.c;
+        let (wash, opacity) = c.wash[look.relief];
+        let ground = c.relief.map_or(c.flat_land.to_owned(), |(t, _)| {
+            let [r, g, b] = t[[1, 3, 5, 1][look.relief]];
+            format!("rgb({r},{g},{b})")
+        });
+        let mut art = String::from("<g transform=\"scale(.6) translate(28 20)\">");
+        let frame = "d=\"M-28 -20H28V20H-28Z\"";
+        if look.water || look.lake {
+            let _ = write!(
+                art,
+                "<path {frame} fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+                if look.lake { c.shallows[0] } else { c.sea },
+                c.soft
+            );
+        } else {
+            let _ = write!(
+                art,
+                "<path {frame} fill=\"{ground}\"/><path {frame} fill=\"{wash}\" fill-opacity=\"{opacity}\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+                c.soft
+            );
+        }
+        if look.veil {
+            let _ = write!(art, "<path {frame} fill=\"url(#veil)\"/>");
+        }
+        if let Some(id) = mark(look, 0).filter(|_| !look.veil) {
+            let colour = if look.lake { c.water } else { c.mark[look.relief] };
+            let _ =
+                write!(art, "<use href=\"#{id}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.4\"/>");
+        }
+        match look.built {
+            1 => {
+                let _ = write!(
+                    art,
+                    "<circle r=\"8\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\"/>",
+                    c.halo, c.city
+                );
+            }
+            2 => {
+                let _ = write!(
+                    art,
+                    "<path d=\"M-20 -13H20V13H-20Z\" fill=\"url(#built)\" stroke=\"{}\" stroke-width=\"2.4\"/>",
+                    c.city
+                );
+            }
+            _ => {}
+        }
+        art.push_str("</g>");
+        art
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    (first + letters.as_str()).replace('-', " ")
+}

@@ -1,0 +1,186 @@
+//! Names on the map: the important ones choose their place first, nobody covers anybody.
+
+use std::fmt::Write as _;
+
+use crate::counter::escape;
+use crate::project::Point;
+
+/// A rectangle on the drawing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    pub(crate) x0: f64,
+    pub(crate) y0: f64,
+    pub(crate) x1: f64,
+    pub(crate) y1: f64,
+}
+
+impl Room {
+    pub(crate) fn around(p: Point, half_width: f64, half_height: f64) -> Room {
+        Room { x0: p.x - half_width, y0: p.y - half_height, x1: p.x + half_width, y1: p.y + half_height }
+    }
+
+    fn overlap(&self, other: &Room) -> f64 {
+        let w = self.x1.min(other.x1) - self.x0.max(other.x0);
+        let h = self.y1.min(other.y1) - self.y0.max(other.y0);
+        if w > 0.0 && h > 0.0 { w * h } else { 0.0 }
+    }
+
+    fn inside(&self, size: (f64, f64)) -> bool {
+        self.x0 >= 2.0 && self.y0 >= 2.0 && self.x1 <= size.0 - 2.0 && self.y1 <= size.1 - 2.0
+    }
+}
+
+/// How a name is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    City,
+    Town,
+    Minor,
+    Water,
+    Region,
+}
+
+impl Style {
+    pub(crate) fn size(self) -> f64 {
+        match self {
+            Style::City => 17.0,
+            Style::Town => 12.5,
+            Style::Minor => 10.5,
+            Style::Water => 12.0,
+            Style::Region => 22.0,
+        }
+    }
+
+    pub(crate) fn class(self) -> &'static str {
+        match self {
+            Style::City => "nc",
+            Style::Town => "nt",
+            Style::Minor => "nm",
+            Style::Water => "nw",
+            Style::Region => "nr",
+        }
+    }
+
+    /// Width of a text, from the mean width of letters.
+    pub(crate) fn width(self, text: &str) -> f64 {
+        let (letter, gap) = match self {
+            Style::City => (0.68, 1.0),
+            Style::Region => (0.66, 7.0),
+            Style::Water => (0.50, 1.2),
+            _ => (0.53, 0.0),
+        };
+        text.chars().count() as f64 * (self.size() * letter + gap)
+    }
+}
+
+/// A name that wants a place.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub(crate) text: String,
+    pub(crate) style: Style,
+    pub(crate) at: Point,
+    /// Distance to keep from the point itself.
+    pub(crate) clear: f64,
+    /// Lower chooses first.
+    pub(crate) rank: u8,
+}
+
+/// Places names one after another.
+#[derive(Debug)]
+pub(crate) struct Placer {
+    size: (f64, f64),
+    /// How much larger than usual names are set.
+    scale: f64,
+    /// Other names and symbols: never to be covered.
+    hard: Vec<Room>,
+    /// Hex numbers and the like: better not covered.
+    soft: Vec<Room>,
+}
+
+impl Placer {
+    pub(crate) fn new(size: (f64, f64), scale: f64) -> Placer {
+        Placer { size, scale, hard: Vec::new(), soft: Vec::new() }
+    }
+
+    pub(crate) fn keep_clear(&mut self, room: Room) {
+        self.hard.push(room);
+    }
+
+    pub(crate) fn rather_not(&mut self, room: Room) {
+        self.soft.push(room);
+    }
+
+    /// Whether a rectangle covers nothing hard.
+    pub(crate) fn is_free(&self, room: &Room) -> bool {
+        room.inside(self.size) && self.hard.iter().all(|r| r.overlap(room) == 0.0)
+    }
+
+    /// The best place for a name: the centre line of its text, or nothing if every place covers another name.
+    fn place(&self, name: &Name) -> Option<(Point, Room)> {
+        let (w, h) = (name.style.width(&name.text) * self.scale, name.style.size() * self.scale);
+        let mut best: Option<(f64, Point, Room)> = None;
+        for ring in [1.0, 1.6, 2.3] {
+            let dx = name.clear * ring + w / 2.0 + 2.0;
+            let dy = name.clear * ring + h * 0.55;
+            let side = name.clear * 0.7 * ring + w / 2.0;
+            let spots = [
+                (dx, 0.0),
+                (side, -dy * 0.8),
+                (side, dy * 0.8),
+                (0.0, dy),
+                (0.0, -dy),
+                (-dx, 0.0),
+                (-side, -dy * 0.8),
+                (-side, dy * 0.8),
+            ];
+            for (k, (x, y)) in spots.into_iter().enumerate() {
+                let centre = Point::new(name.at.x + x, name.at.y + y);
+                let room = Room::around(centre, w / 2.0 + 1.5, h * 0.52);
+                if !self.is_free(&room) {
+                    continue;
+                }
+                let covered: f64 = self.soft.iter().map(|r| r.overlap(&room)).sum();
+                let cost = covered + 9.0 * k as f64 + 160.0 * (ring - 1.0);
+                if best.as_ref().is_none_or(|b| cost < b.0) {
+                    best = Some((cost, centre, room));
+                }
+            }
+        }
+        best.map(|(_, p, r)| (p, r))
+    }
+
+    /// Writes every name that finds a place, the most important first.
+    pub(crate) fn write(&mut self, out: &mut String, names: &mut [Name]) -> Vec<String> {
+        names.sort_by(|a, b| {
+            a.rank.cmp(&b.rank).then(a.at.y.total_cmp(&b.at.y)).then(a.at.x.total_cmp(&b.at.x))
+        });
+        let mut left_out = Vec::new();
+        for name in names.iter() {
+            match self.place(name) {
+                Some((p, room)) => {
+                    self.hard.push(room);
+                    text(out, p, name.style, &name.text, self.scale);
+                }
+                None => left_out.push(name.text.clone()),
+            }
+        }
+        left_out
+    }
+}
+
+/// One name centred on a point.
+pub(crate) fn text(out: &mut String, p: Point, style: Style, words: &str, scale: f64) {
+    let baseline = p.y + style.size() * scale * 0.35;
+    let words = match style {
+        Style::City | Style::Region => words.to_uppercase(),
+        _ => words.to_owned(),
+    };
+    let _ = write!(
+        out,
+        "<text class=\"{}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+        style.class(),
+        p.x,
+        baseline,
+        escape(&words)
+    );
+}

@@ -1,0 +1,79 @@
+//! A chart of simulated games: shares of wins with their intervals, and the spread of margins.
+
+use std::fmt::Write;
+
+/// Draws shares (name, share, low, high; each 0 to 1) and a histogram of margins as one SVG.
+pub(crate) fn draw(title: &str, shares: &[(&str, f64, f64, f64)], margins: &[i32]) -> String {
+    let height = 110 + shares.len() * 30 + 190;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 {height}\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
+         <rect width=\"640\" height=\"{height}\" fill=\"#f7f2e6\"/>\n<text x=\"20\" y=\"30\" font-size=\"16\">{}</text>\n",
+        escape(title)
+    );
+    for (i, (name, share, low, high)) in shares.iter().enumerate() {
+        let y = 55 + i * 30;
+        let x = |v: f64| 180.0 + v * 380.0;
+        let _ = writeln!(
+            svg,
+            "<text x=\"20\" y=\"{}\">{}</text><rect x=\"180\" y=\"{y}\" width=\"{:.1}\" height=\"18\" fill=\"#7c8f6a\"/>\
+             <path d=\"M{:.1} {mid}H{:.1}M{:.1} {top}v8M{:.1} {top}v8\" stroke=\"#222\" fill=\"none\"/><text x=\"{:.1}\" y=\"{}\">{:.1} %</text>",
+            y + 14,
+            escape(name),
+            share * 380.0,
+            x(*low),
+            x(*high),
+            x(*low),
+            x(*high),
+            x(*high) + 8.0,
+            y + 14,
+            share * 100.0,
+            mid = y + 9,
+            top = y + 5,
+        );
+    }
+    histogram(&mut svg, 75 + shares.len() * 30, margins);
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn histogram(svg: &mut String, top: usize, margins: &[i32]) {
+    let (Some(&low), Some(&high)) = (margins.iter().min(), margins.iter().max()) else { return };
+    const BINS: usize = 21;
+    let width = f64::from(high - low).max(1.0) / BINS as f64;
+    let mut count = [0usize; BINS];
+    for &m in margins {
+        count[((f64::from(m - low) / width) as usize).min(BINS - 1)] += 1;
+    }
+    let most = count.iter().copied().max().unwrap_or(1).max(1);
+    let base = top + 170;
+    let _ =
+        writeln!(svg, "<text x=\"20\" y=\"{}\">Margin of points, first side minus second</text>", top + 14);
+    for (i, &n) in count.iter().enumerate() {
+        let h = n as f64 / most as f64 * 130.0;
+        let x = 20.0 + i as f64 * 28.0;
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"26\" height=\"{h:.1}\" fill=\"#8a6d4f\"/>",
+            base as f64 - h
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"20\" y=\"{y}\">{low}</text><text x=\"608\" y=\"{y}\" text-anchor=\"end\">{high}</text>",
+        y = base + 16
+    );
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_chart_names_its_bars_and_escapes_them() {
+        let svg = super::draw("a < b", &[("officer", 0.75, 0.7, 0.8)], &[-3, 0, 5, 5]);
+        assert!(svg.contains("a &lt; b") && svg.contains("officer") && svg.contains("75.0 %"));
+        assert_eq!(svg.matches("fill=\"#8a6d4f\"").count(), 21);
+    }
+}

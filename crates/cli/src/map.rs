@@ -1,0 +1,160 @@
+//! `parallel38 map`: a map as a picture, with a scenario's set-up on it if asked.
+
+use crate::Done;
+use atlas::counter::{Counter, Face, counter_group, weaves};
+use atlas::{Layers, Layout, Theme};
+use engine::{Options, Registry, SeatSet, Seed, Sheet};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game
+    game: String,
+    /// The map; without it the first of the game, or that of the scenario of --units
+    map: Option<String>,
+    /// Writes an SVG file
+    #[arg(long, value_name = "FILE", required_unless_present = "png")]
+    svg: Option<PathBuf>,
+    /// Writes a PNG file
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Width of the PNG in pixels
+    #[arg(long, default_value_t = 2400)]
+    width: u32,
+    /// Draws a scenario's set-up on it
+    #[arg(long, value_name = "SCENARIO")]
+    units: Option<String>,
+    /// standard, contrast or print
+    #[arg(long, default_value = "standard")]
+    theme: String,
+}
+
+/// The maps of the games whose rules are still to come.
+const COMING: [(&str, &str, &str); 3] = [
+    ("fire-and-ice", "korea", include_str!("../../../games/fire-and-ice/data/maps/korea.map")),
+    ("chosin", "chosin", include_str!("../../../games/chosin/data/maps/chosin.map")),
+    ("conflict-korea", "korea", include_str!("../../../games/conflict-korea/data/maps/korea.map")),
+];
+
+pub(crate) fn run(games: &Registry, args: &Args) -> Done {
+    let theme = Theme::from_name(&args.theme).ok_or_else(|| {
+        let all: Vec<_> = Theme::ALL.iter().map(|(_, name)| *name).collect();
+        format!("--theme {}: there are {}", args.theme, all.join(", "))
+    })?;
+    if !(100..=12_000).contains(&args.width) {
+        return Err(format!("--width {}: from 100 to 12000 pixels", args.width));
+    }
+    let sheet = args.units.as_ref().map(|scenario| sheet(games, &args.game, scenario)).transpose()?;
+    let named =
+        args.map.clone().or_else(|| sheet.as_ref().and_then(|s| s.map.rsplit('/').next().map(str::to_owned)));
+    let (name, text) = find(games, &args.game, named.as_deref())?;
+    let map =
+        board::Map::parse(&format!("{}/maps/{name}.map", args.game), &text).map_err(|e| e.to_string())?;
+    let mut svg = atlas::draw(&args.game, &map, theme, Layers::default());
+    if let (Some(scenario), Some(sheet)) = (&args.units, &sheet) {
+        let pieces = pieces(games, &args.game, scenario)?;
+        let counters = counters(&atlas::layout(&args.game, &map), sheet, &pieces);
+        let end = svg.rfind("</svg>").unwrap_or(svg.len());
+        svg.insert_str(end, &counters);
+    }
+    let save = |path: &PathBuf, bytes: &[u8]| {
+        std::fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()))
+    };
+    if let Some(path) = &args.svg {
+        save(path, svg.as_bytes())?;
+    }
+    if let Some(path) = &args.png {
+        save(path, &atlas::png(&svg, args.width)?)?;
+    }
+    Ok(())
+}
+
+/// A map of a game by name, or its first.
+fn find(games: &Registry, game: &str, wanted: Option<&str>) -> Result<(String, String), String> {
+    let mut maps: Vec<(String, String)> = games.game(game).map(|g| g.maps().to_vec()).unwrap_or_default();
+    maps.extend(
+        COMING.iter().filter(|(g, ..)| *g == game).map(|&(_, map, text)| (map.to_owned(), text.to_owned())),
+    );
+    if maps.is_empty() {
+        let mut all: Vec<_> = games.games().map(|g| g.info().game.clone()).collect();
+        all.extend(COMING.iter().map(|(g, ..)| (*g).to_owned()));
+        return Err(format!("there is no map of \"{game}\" (there are: {})", all.join(", ")));
+    }
+    let all: Vec<_> = maps.iter().map(|(n, _)| n.clone()).collect();
+    let found = maps.into_iter().find(|(n, _)| wanted.is_none_or(|w| w == n));
+    found.ok_or_else(|| {
+        format!("{game} has no map \"{}\" (it has: {})", wanted.unwrap_or_default(), all.join(", "))
+    })
+}
+
+fn sheet(games: &Registry, game: &str, scenario: &str) -> Result<Sheet, String> {
+    games.game(game).and_then(|g| g.sheet(scenario)).map_err(|e| e.to_string())
+}
+
+/// The pieces of a scenario at its start. Where the set-up is a decision, both sides take the historical one.
+fn pieces(games: &Registry, game: &str, scenario: &str) -> Result<Vec<serde_json::Value>, String> {
+    let said = |e: engine::Refusal| e.to_string();
+    let begun = games.game(game).and_then(|g| g.start(scenario, &Options::default(), Seed::from_number(1)));
+    let mut table = begun.map_err(said)?;
+    while let Some(seat) = table.to_act().first().filter(|_| table.status().turn == 0) {
+        let legal = table.legal(seat);
+        let historical = legal.iter().find(|a| a.starts_with("setup default")).or(legal.last());
+        let Some(action) = historical.cloned() else { break };
+        table.act(Some(seat), &action).map_err(said)?;
+    }
+    let mut scene: serde_json::Value =
+        serde_json::from_str(&table.scene(SeatSet::ALL)).map_err(|e| e.to_string())?;
+    Ok(scene["pieces"].as_array_mut().map(std::mem::take).unwrap_or_default())
+}
+
+/// The counters as SVG, stacked in their places.
+fn counters(layout: &Layout, sheet: &Sheet, pieces: &[serde_json::Value]) -> String {
+    let mut out = "<g><defs>".to_owned();
+    weaves(&mut out);
+    out.push_str("</defs>");
+    let mut stacked: BTreeMap<&str, usize> = BTreeMap::new();
+    let scale = layout.counter / 100.0;
+    for piece in pieces {
+        let place = piece["at"].as_str().unwrap_or_default();
+        let def = piece["def"].as_u64().and_then(|i| sheet.pieces.get(i as usize));
+        let at = layout.places.iter().find(|p| p.id == place);
+        let (Some(def), Some(at)) = (def, at) else { continue };
+        let height = stacked.entry(place).or_default();
+        let lift = *height as f64 * layout.counter * 0.12;
+        *height += 1;
+        let face = match piece["face"].as_str() {
+            Some("back") => Face::Reduced,
+            Some("hidden") => Face::Hidden,
+            _ => Face::Full,
+        };
+        let printed =
+            if face == Face::Reduced { def.back.as_deref().unwrap_or(&def.front) } else { &def.front };
+        let factors = match piece["count"].as_u64() {
+            Some(count) => format!("{count}x"),
+            None => piece["factors"].as_str().unwrap_or(printed).to_owned(),
+        };
+        let half = layout.counter / 2.0;
+        let _ = write!(
+            out,
+            "<g transform=\"translate({:.1} {:.1}) scale({scale:.3})\">",
+            at.x - half + lift,
+            at.y - half - lift
+        );
+        let counter = Counter {
+            nation: &def.nation,
+            symbol: &def.symbol,
+            size: &def.size,
+            left: &def.left,
+            right: &def.right,
+            factors: &factors,
+            face,
+            status: &[],
+        };
+        counter_group(&mut out, &counter);
+        out.push_str("</g>");
+    }
+    out.push_str("</g>");
+    out
+}

@@ -1,0 +1,172 @@
+//! The general: tries several plans against several positions that could be the truth, plays each on with sampled
+//! dice to the end of the other side's answer, and takes the plan that comes out best.
+//!
+//! Plans are compared by sequential halving: all are tried a little, the better half a little more, until one is left
+//! or the budget is spent. Decisions inside a stretch follow the chosen plan, so that a turn costs one search a phase.
+
+use crate::officer::{Kept, first_plan};
+use engine::{Dice, Judgement, Level, Memory, Play, Player, Random, Seat, Thinking, View};
+
+/// How many plans are compared.
+const PLANS: usize = 8;
+/// Playouts of one plan in the first round.
+const FIRST_ROUND: usize = 4;
+/// Playouts of a plan at most, so that easy choices do not use up the whole budget.
+const MOST_PLAYOUTS: usize = 96;
+/// No playout goes on for more actions than this.
+const LONGEST_PLAYOUT: usize = 4_000;
+/// The share of the budget after which no new playout begins.
+const RESERVE: f32 = 0.85;
+
+/// Searches over phase plans.
+pub struct General {
+    level: Level,
+}
+
+impl Default for General {
+    fn default() -> Self {
+        let title = "General: searches over plans, dice and what it can't see".to_owned();
+        Self { level: Level { level: "general".to_owned(), title, millis: 8_000 } }
+    }
+}
+
+/// A plan on trial.
+struct Trial<P> {
+    plan: P,
+    sum: f64,
+    runs: usize,
+}
+
+impl<P> Trial<P> {
+    fn mean(&self) -> f64 {
+        if self.runs == 0 { f64::NEG_INFINITY } else { self.sum / self.runs as f64 }
+    }
+}
+
+impl<R: Judgement> Player<R> for General {
+    fn level(&self) -> &Level {
+        &self.level
+    }
+    fn choose(
+        &self,
+        rules: &R,
+        view: &View<R::State>,
+        seat: Seat,
+        random: &mut Random,
+        memory: &mut Memory,
+        thinking: &dyn Thinking,
+    ) -> R::Action {
+        let mut legal = Vec::new();
+        rules.legal(view.state(), seat, &mut legal);
+        if legal.len() == 1 {
+            return legal[0];
+        }
+        let state = rules.sample(view, random);
+        let stretch = rules.stretch(&state);
+        if memory.get::<Kept<R::Plan>>().is_none_or(|kept| kept.stretch != stretch) {
+            memory.put(Kept { stretch, plan: search(rules, view, &state, seat, random, thinking) });
+        }
+        match memory.get::<Kept<R::Plan>>() {
+            Some(kept) => rules.follow(&state, seat, &kept.plan, &legal, random),
+            None => legal[0],
+        }
+    }
+}
+
+/// Sequential halving over the plans that the game proposes.
+fn search<R: Judgement>(
+    rules: &R,
+    view: &View<R::State>,
+    state: &R::State,
+    seat: Seat,
+    random: &mut Random,
+    thinking: &dyn Thinking,
+) -> R::Plan {
+    let mut plans = Vec::new();
+    rules.plans(state, seat, PLANS, random, &mut plans);
+    let mut trials: Vec<_> = plans.into_iter().map(|plan| Trial { plan, sum: 0.0, runs: 0 }).collect();
+    let side = rules.info().seats[seat.index()].side;
+    let mut rounds = FIRST_ROUND;
+    let mut playouts = 0;
+    'search: while trials.len() > 1 && rounds <= MOST_PLAYOUTS {
+        for _ in 0..rounds {
+            // The same truth and the same dice for every plan: the plans are compared, not their luck.
+            let truth = rules.sample(view, random);
+            let luck = random.next();
+            for trial in &mut trials {
+                if thinking.spent() > RESERVE {
+                    break 'search;
+                }
+                if let Some(value) = playout(rules, &truth, seat, side, &trial.plan, luck, thinking) {
+                    trial.sum += f64::from(value);
+                    trial.runs += 1;
+                }
+                playouts += 1;
+            }
+            thinking.report(thinking.spent().min(1.0), "comparing plans");
+        }
+        trials.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        trials.truncate(trials.len().div_ceil(2));
+        rounds *= 2;
+    }
+    thinking.report(1.0, &format!("{playouts} playouts"));
+    // An unfinished round leaves some plans with fewer runs; means are comparable all the same.
+    let best =
+        (0..trials.len()).max_by(|&a, &b| trials[a].mean().total_cmp(&trials[b].mean()).then(b.cmp(&a)));
+    trials.swap_remove(best.unwrap_or(0)).plan
+}
+
+/// Plays a plan to the end of its stretch and on through the horizon, everybody by their first plan, and evaluates.
+/// None if the budget ran out on the way.
+fn playout<R: Judgement>(
+    rules: &R,
+    truth: &R::State,
+    seat: Seat,
+    side: u8,
+    plan: &R::Plan,
+    luck: u64,
+    thinking: &dyn Thinking,
+) -> Option<f32> {
+    let mut state = truth.clone();
+    let mut random = Random::new(luck);
+    let mut play = Play::muted(Dice::imagined(Random::new(luck ^ 0xd1ce)));
+    let mut legal = Vec::new();
+    let own = rules.stretch(&state);
+    let mut current: Vec<Option<Kept<R::Plan>>> = Vec::new();
+    current.resize_with(rules.info().seats.len(), || None);
+    let mut passed = 0;
+    let mut last = own;
+    for step in 0..LONGEST_PLAYOUT {
+        let Some(actor) = rules.to_act(&state).first() else { break };
+        let stretch = rules.stretch(&state);
+        if stretch != last {
+            last = stretch;
+            passed += 1;
+            if passed > rules.horizon() {
+                break;
+            }
+        }
+        if step % 16 == 0 && thinking.spent() >= 1.0 {
+            return None;
+        }
+        legal.clear();
+        rules.legal(&state, actor, &mut legal);
+        let action = if legal.len() == 1 {
+            legal[0]
+        } else if actor == seat && stretch == own {
+            rules.follow(&state, actor, plan, &legal, &mut random)
+        } else {
+            let kept = &mut current[actor.index()];
+            if kept.as_ref().is_none_or(|k| k.stretch != stretch) {
+                *kept = Some(Kept { stretch, plan: first_plan(rules, &state, actor, &mut random) });
+            }
+            match kept {
+                Some(kept) => rules.follow(&state, actor, &kept.plan, &legal, &mut random),
+                None => legal[0],
+            }
+        };
+        play.begin();
+        rules.apply(&mut state, actor, action, &mut play).ok()?;
+    }
+    Some(rules.evaluate(&state, side))
+}

@@ -1,0 +1,106 @@
+//! What can be set when a server starts.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// The ports that are tried, in this order, when none is given.
+pub const PORTS: std::ops::RangeInclusive<u16> = 3838..=3848;
+
+/// What can be set when a server starts.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// Address and port; without it 127.0.0.1 and the first free of [`PORTS`].
+    pub listen: Option<SocketAddr>,
+    /// `sqlite://FILE` or `postgres://...`; without it a file in `data_dir`.
+    pub database: Option<String>,
+    /// The folder of the database; without it the user's data folder.
+    pub data_dir: Option<PathBuf>,
+    /// Serves the client from this folder, read anew for every request, in place of the one in the program.
+    pub web_dir: Option<PathBuf>,
+    /// Opens the address in a browser if there is a desktop.
+    pub open: bool,
+    /// Takes the client's address from the last `X-Forwarded-For`: only behind a proxy that sets it.
+    pub behind_proxy: bool,
+    /// How much is allowed.
+    pub limits: Limits,
+}
+
+/// How much is allowed. Whoever goes beyond gets a problem document that says so.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes of a request.
+    pub body: usize,
+    /// Bytes of an imported record.
+    pub import: usize,
+    /// Requests a second of one client, in the long run.
+    pub requests: f64,
+    /// Requests of one client at once.
+    pub burst: f64,
+    /// Matches that one client makes a minute, in the long run.
+    pub creations: f64,
+    /// Matches that one client makes at once.
+    pub creation_burst: f64,
+    /// Matches that are not put away.
+    pub open_matches: u64,
+    /// Streams of updates.
+    pub streams: usize,
+    /// Streams of updates of one client.
+    pub streams_per_client: usize,
+    /// Sessions of the protocol for programs.
+    pub sessions: usize,
+    /// Milliseconds that a computer may take for a decision, whatever its level says.
+    pub thinking: u32,
+    /// Decisions that computers think about at the same time.
+    pub computers: usize,
+    /// Seconds after which a match that nobody looks at leaves the memory.
+    pub idle: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            body: 64 << 10,
+            import: 8 << 20,
+            requests: 100.0,
+            burst: 500.0,
+            creations: 60.0,
+            creation_burst: 120.0,
+            open_matches: 20_000,
+            streams: 2_000,
+            streams_per_client: 100,
+            sessions: 64,
+            thinking: 10_000,
+            computers: cores.saturating_sub(1).max(1),
+            idle: 900,
+        }
+    }
+}
+
+impl Config {
+    /// The database's address.
+    pub fn database_url(&self) -> Result<String, String> {
+        if let Some(url) = &self.database {
+            return Ok(url.clone());
+        }
+        let folder = self.data_dir.clone().or_else(user_data).ok_or(
+            "there is no folder for the database: neither --database nor --data nor HOME is set".to_owned(),
+        )?;
+        std::fs::create_dir_all(&folder)
+            .map_err(|e| format!("the folder {} can't be made: {e}", folder.display()))?;
+        Ok(format!("sqlite://{}", folder.join("matches.db").display()))
+    }
+}
+
+/// The user's data folder, as the system has it.
+fn user_data() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    if cfg!(windows) {
+        return Some(folder("LOCALAPPDATA")?.join("Parallel38"));
+    }
+    if cfg!(target_os = "macos") {
+        return Some(folder("HOME")?.join("Library/Application Support/Parallel38"));
+    }
+    let base = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
+    Some(base.join("parallel38"))
+}

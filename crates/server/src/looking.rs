@@ -1,0 +1,265 @@
+//! Looking at a match: how it stands, what could be done, what was, and the games themselves.
+
+use crate::app::App;
+use crate::making::may_know_all;
+use crate::problem::Problem;
+use crate::read::{json, raw};
+use crate::room::{Caller, Room};
+use crate::table::Table;
+use crate::tokens;
+use crate::wire::{GameEntry, Games, Legal, LogPart, Own, RuleBook, Summary};
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use engine::{Match, Seat};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeSet;
+use std::sync::{Arc, PoisonError};
+
+/// The most matches in a list.
+const MOST_LISTED: usize = 100;
+
+/// `GET /api/games`
+pub(crate) async fn games(State(app): State<Arc<App>>) -> Response {
+    let entry = |game: &Arc<dyn engine::Game>| GameEntry {
+        info: game.info().clone(),
+        players: game.levels(),
+        maps: game.maps().iter().map(|(name, _)| name.clone()).collect(),
+    };
+    json(&Games { games: app.registry.games().map(entry).collect() })
+}
+
+/// `GET /api/games/{game}/{scenario}/sheet`
+pub(crate) async fn sheet(
+    State(app): State<Arc<App>>,
+    Path((game, scenario)): Path<(String, String)>,
+) -> Result<Response, Problem> {
+    Ok(json(&app.registry.game(&game)?.sheet(&scenario)?))
+}
+
+/// `GET /api/games/{game}/rules`
+pub(crate) async fn rules(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+) -> Result<Response, Problem> {
+    let ledger = app.registry.game(&game)?.ledger();
+    Ok(json(&RuleBook { prefix: ledger.prefix.clone(), rules: ledger.rules.clone() }))
+}
+
+/// What may be asked of a match beside its id.
+#[derive(Deserialize, Default)]
+pub(crate) struct Asked {
+    log: Option<usize>,
+    from: Option<usize>,
+    seat: Option<String>,
+    action: Option<String>,
+}
+
+/// `GET /api/matches/{match}`
+pub(crate) async fn update(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (room, caller) = app.enter(&id, &headers).await?;
+    let mut table = room.table(&app).await?;
+    Ok(raw(room.write(&mut table, caller.seats, None, asked.log).to_string()))
+}
+
+/// `GET /api/matches`: the matches of all tokens that come with the request.
+pub(crate) async fn own(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Problem> {
+    let hashes = tokens::bearer(&headers)?;
+    let mut ids = BTreeSet::new();
+    for hash in &hashes {
+        ids.extend(app.store.by_token(hash).await?);
+    }
+    let mut matches = Vec::new();
+    for id in ids.iter().take(MOST_LISTED) {
+        // A match of an older version of a game can't be shown; the others can.
+        let Ok(room) = app.rooms.get(&app, id).await else { continue };
+        let Some(caller) = room.caller(&hashes) else { continue };
+        let table = room.table(&app).await?;
+        matches.push(Summary {
+            r#match: id.clone(),
+            game: room.begun.game.clone(),
+            scenario: room.begun.scenario.clone(),
+            version: table.version,
+            created: room.begun.created,
+            changed: table.changed,
+            seats: room.info.seat_ids(caller.seats),
+            chairs: room.chair_states(),
+            status: table.status(),
+            your_turn: !table.to_act().intersection(caller.seats).is_empty(),
+            archived: table.archived,
+        });
+    }
+    matches.sort_by_key(|m| std::cmp::Reverse(m.changed));
+    Ok(json(&Own { matches }))
+}
+
+/// One of the caller's seats: the one named, or the one that is to act.
+fn own_seat(room: &Room, table: &Table, caller: &Caller, asked: &Asked) -> Result<Seat, Problem> {
+    match &asked.seat {
+        Some(id) => room
+            .info
+            .seat(id)
+            .filter(|&seat| caller.seats.contains(seat))
+            .ok_or_else(|| Problem::forbidden("not-your-seat", "that seat is not one of this chair's")),
+        None => table.actor(caller.seats, asked.action.as_deref().unwrap_or("")),
+    }
+}
+
+/// `GET /api/matches/{match}/preview`
+pub(crate) async fn preview(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (room, caller) = app.enter(&id, &headers).await?;
+    let action = asked.action.clone().ok_or_else(|| Problem::bad_request("action: which one?"))?;
+    let (seat, copy) = {
+        let table = room.table(&app).await?;
+        (own_seat(&room, &table, &caller, &asked)?, table.game.fork())
+    };
+    Ok(json(&app.work(move || copy.preview(Some(seat), &action)).await??))
+}
+
+/// `GET /api/matches/{match}/legal`
+pub(crate) async fn legal(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (room, caller) = app.enter(&id, &headers).await?;
+    let table = room.table(&app).await?;
+    let seat = own_seat(&room, &table, &caller, &asked)?;
+    let actions = if table.to_act().contains(seat) { table.game.legal(seat) } else { Vec::new() };
+    Ok(json(&Legal { seat: room.info.seat_id(seat).to_owned(), actions }))
+}
+
+/// `GET /api/matches/{match}/overlay/{overlay}`
+pub(crate) async fn overlay(
+    State(app): State<Arc<App>>,
+    Path((id, overlay)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (room, caller) = app.enter(&id, &headers).await?;
+    let table = room.table(&app).await?;
+    Ok(json(&table.game.overlay(table.eyes(caller.seats), &overlay)?))
+}
+
+/// `GET /api/matches/{match}/position`
+pub(crate) async fn position(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (room, caller) = app.enter(&id, &headers).await?;
+    let table = room.table(&app).await?;
+    Ok(json(&table.game.position(table.eyes(caller.seats))))
+}
+
+/// `GET /api/matches/{match}/log`
+pub(crate) async fn log(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (room, caller) = app.enter(&id, &headers).await?;
+    let table = room.table(&app).await?;
+    let mut events = table.sentences_from(0, table.eyes(caller.seats));
+    let from = asked.from.unwrap_or(0).min(events.len());
+    events.drain(..from);
+    Ok(json(&LogPart { from, events }))
+}
+
+/// `GET /api/matches/{match}/record`: the whole when the truth may be known, else the log as the chair read it.
+pub(crate) async fn record(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (room, caller) = app.enter(&id, &headers).await?;
+    let table = room.table(&app).await?;
+    if may_know_all(&room, &caller, table.is_over()).is_ok() {
+        return Ok(json(&table.game.record(true)));
+    }
+    let mut record = table.game.record(false);
+    // Actions, starting position, dice and even the final hash could tell what this chair may not know.
+    record.actions.clear();
+    record.dice.clear();
+    record.position = None;
+    record.hash.clear();
+    record.log = table.sentences_from(0, caller.seats);
+    Ok(json(&record))
+}
+
+/// The match as it was after `at` actions, if `may` allows.
+pub(crate) async fn moment(
+    app: &Arc<App>,
+    room: &Arc<Room>,
+    at: usize,
+    may: impl FnOnce(&Table) -> Result<(), Problem>,
+) -> Result<Box<dyn Match>, Problem> {
+    let (record, undos) = {
+        let table = room.table(app).await?;
+        may(&table)?;
+        (table.game.record(true), table.undos)
+    };
+    if at > record.actions.len() {
+        let detail = format!("the match has {} actions, not {at}", record.actions.len());
+        return Err(Problem::unprocessable("no-such-moment", detail));
+    }
+    let game = app.registry.game(&room.begun.game)?.clone();
+    let room = room.clone();
+    let replay = move || {
+        let mut history = room.history.lock().unwrap_or_else(PoisonError::into_inner);
+        history.at(&game, &room.begun, &record, undos, at)
+    };
+    Ok(app.work(replay).await??)
+}
+
+/// `GET /api/matches/{match}/at/{n}`
+pub(crate) async fn at(
+    State(app): State<Arc<App>>,
+    Path((id, at)): Path<(String, usize)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (room, caller) = app.enter(&id, &headers).await?;
+    let played = moment(&app, &room, at, |_| Ok(())).await?;
+    let mut table = room.table(&app).await?;
+    let eyes = table.eyes(caller.seats);
+    let before = at.saturating_sub(1);
+    let known = before.min(table.game.length());
+    let from = table.sentences_before(known, eyes);
+    let mut update = room.update(&mut table, caller.seats, Some(u64::MAX), Some(0));
+    drop(table);
+    update.at = Some(at);
+    update.undo = false;
+    update.status = played.status();
+    update.scene = RawValue::from_string(played.scene(eyes)).unwrap_or_default();
+    update.log = LogPart { from, events: played.log(before, eyes) };
+    Ok(json(&update))
+}
+
+/// `GET /api/matches/{match}/statistics`
+pub(crate) async fn statistics(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (room, caller) = app.enter(&id, &headers).await?;
+    let record = {
+        let table = room.table(&app).await?;
+        may_know_all(&room, &caller, table.is_over())?;
+        table.game.record(true)
+    };
+    let game = app.registry.game(&room.begun.game)?.clone();
+    let found = app.work(move || crate::statistics::gather(&game, &room.begun, &record)).await??;
+    Ok(json(&found))
+}

@@ -1,0 +1,113 @@
+//! Problem documents (RFC 9457): every answer that is not what was asked for.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use engine::Refusal;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use store::StoreError;
+
+/// A problem document.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Problem {
+    /// `about:blank#` and the code: the code says it all.
+    pub r#type: String,
+    /// The kind of problem in a few words.
+    pub title: &'static str,
+    /// The HTTP status.
+    pub status: u16,
+    /// What is the matter, in one sentence.
+    pub detail: String,
+    /// A code for programs.
+    pub code: &'static str,
+    /// The rule that forbids the action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// After a stale action: how the match stands now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<crate::wire::Update>")]
+    pub update: Option<Box<RawValue>>,
+    /// Seconds after which to try again.
+    #[serde(skip)]
+    pub retry: Option<u64>,
+}
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self {
+            r#type: format!("about:blank#{code}"),
+            title: status.canonical_reason().unwrap_or("Problem"),
+            status: status.as_u16(),
+            detail: detail.into(),
+            code,
+            rule: None,
+            update: None,
+            retry: None,
+        }
+    }
+    pub(crate) fn bad_request(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "bad-request", detail)
+    }
+    pub(crate) fn unprocessable(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
+    }
+    pub(crate) fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, code, detail)
+    }
+    pub(crate) fn not_found(what: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-found", format!("there is no such {what}"))
+    }
+    pub(crate) fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, detail)
+    }
+    pub(crate) fn too_many(code: &'static str, detail: impl Into<String>, retry: u64) -> Self {
+        Self { retry: Some(retry), ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
+    }
+    pub(crate) fn full(code: &'static str, detail: impl Into<String>) -> Self {
+        Self { retry: Some(60), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, code, detail) }
+    }
+    pub(crate) fn internal(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
+    }
+    pub(crate) fn with_update(mut self, update: Box<RawValue>) -> Self {
+        self.update = Some(update);
+        self
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let status = match refusal.code {
+            "unknown-game" | "unknown-scenario" | "unknown-overlay" | "unknown-match" => {
+                StatusCode::NOT_FOUND
+            }
+            "not-your-turn" | "no-undo" | "game-over" => StatusCode::CONFLICT,
+            "internal" => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Self { rule: refusal.rule, ..Self::new(status, refusal.code, refusal.message) }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the database failed");
+        Self::full("database", "the database does not answer; nothing was changed")
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let retry = self.retry;
+        let body = serde_json::to_string(&self).unwrap_or_default();
+        let mut response = (status, body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = retry {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,172 @@
+//! The suite finds faults: a game that breaks one promise of the contract fails, each for its own reason.
+
+use engine::{
+    Dice, GameInfo, Illegal, Moment, Options, Outcome, Overlay, Play, PositionError, Random, Rules, Scene,
+    Seat, SeatSet, SetupError, Sheet, View,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use testkit::Suite;
+use testkit::skirmish::{Action, LEDGER, Skirmish, State};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    None,
+    ListNotSorted,
+    ListTooShort,
+    RefusalChangesState,
+    RevealsWithoutSaying,
+    RuleNotInLedger,
+    TextOfAnotherAction,
+    ViewShowsTooMuch,
+    SceneLacksActions,
+    EveryoneMayAct,
+}
+
+struct Broken {
+    game: Skirmish,
+    fault: Fault,
+}
+
+impl Rules for Broken {
+    type State = State;
+    type Action = Action;
+    fn info(&self) -> &GameInfo {
+        self.game.info()
+    }
+    fn setup(&self, scenario: &str, options: &Options, play: &mut Play) -> Result<State, SetupError> {
+        self.game.setup(scenario, options, play)
+    }
+    fn scenario(&self, state: &State) -> &str {
+        self.game.scenario(state)
+    }
+    fn to_act(&self, state: &State) -> SeatSet {
+        self.game.to_act(state)
+    }
+    fn outcome(&self, state: &State) -> Outcome {
+        self.game.outcome(state)
+    }
+    fn moment(&self, state: &State) -> Moment<'_> {
+        self.game.moment(state)
+    }
+    fn legal(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
+        let asked = if self.fault == Fault::EveryoneMayAct {
+            self.to_act(state).first().unwrap_or(seat)
+        } else {
+            seat
+        };
+        self.game.legal(state, asked, out);
+        match self.fault {
+            Fault::ListNotSorted => out.reverse(),
+            Fault::ListTooShort if out.len() > 1 => drop(out.remove(0)),
+            _ => {}
+        }
+    }
+    fn apply(&self, state: &mut State, seat: Seat, action: Action, play: &mut Play) -> Result<(), Illegal> {
+        let mut inner = play.clone();
+        inner.begin();
+        let done = self.game.apply(state, seat, action, &mut inner);
+        if self.fault == Fault::RevealsWithoutSaying && matches!(action, Action::Attack(_)) {
+            // The log and the dice are passed on, but not that something hidden was seen.
+            let mut silent = Play::new(Dice::seeded(engine::Seed::from_number(1)));
+            silent.begin();
+            for line in inner.lines() {
+                silent.note(line.rule, format_args!("{}", line.text));
+            }
+            *play = silent;
+            return done;
+        }
+        *play = inner;
+        match (done, self.fault) {
+            (Err(illegal), Fault::RefusalChangesState) => {
+                let first = self.game.to_act(state).first().unwrap_or(seat);
+                let mut list = Vec::new();
+                self.game.legal(state, first, &mut list);
+                let _ = self.game.apply(state, first, list[0], &mut Play::muted(Dice::enumerated()));
+                Err(illegal)
+            }
+            (Err(illegal), Fault::RuleNotInLedger) => Err(Illegal::new("sk 99", illegal.why)),
+            (done, _) => done,
+        }
+    }
+    fn redact(&self, state: &State, seats: SeatSet) -> State {
+        let seats =
+            if self.fault == Fault::ViewShowsTooMuch && seats.is_empty() { SeatSet::ALL } else { seats };
+        self.game.redact(state, seats)
+    }
+    fn sample(&self, view: &View<State>, random: &mut Random) -> State {
+        if self.fault == Fault::ViewShowsTooMuch {
+            let whole = View::of(&self.game, view.state(), SeatSet::NONE);
+            return self.game.sample(&whole, random);
+        }
+        self.game.sample(view, random)
+    }
+    fn write_action(&self, state: &State, action: Action, out: &mut String) {
+        let swapped = if action == Action::Stay { Action::End } else { action };
+        self.game.write_action(
+            state,
+            if self.fault == Fault::TextOfAnotherAction { swapped } else { action },
+            out,
+        );
+    }
+    fn read_action(&self, state: &State, text: &str) -> Result<Action, String> {
+        self.game.read_action(state, text)
+    }
+    fn sheet(&self, scenario: &str) -> Sheet {
+        self.game.sheet(scenario)
+    }
+    fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
+        let mut scene = self.game.scene(view);
+        match self.fault {
+            Fault::SceneLacksActions => drop(scene.actions.pop()),
+            Fault::ListTooShort if scene.actions.len() > 1 => drop(scene.actions.remove(0)),
+            _ => {}
+        }
+        scene
+    }
+    fn overlay(&self, view: &View<State>, overlay: &str) -> Option<Overlay> {
+        self.game.overlay(view, overlay)
+    }
+    fn position(&self, state: &State) -> serde_json::Value {
+        self.game.position(state)
+    }
+    fn read_position(&self, position: &serde_json::Value) -> Result<State, PositionError> {
+        self.game.read_position(position)
+    }
+    fn evaluate(&self, state: &State, side: u8) -> f32 {
+        self.game.evaluate(state, side)
+    }
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.game.check(state)
+    }
+}
+
+/// What the suite says of a game with this fault; empty if it passes.
+fn verdict(fault: Fault) -> String {
+    let rules = Broken { game: Skirmish::default(), fault };
+    let run = || Suite::new(&rules, LEDGER).games(20).run();
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(()) => String::new(),
+        Err(why) => why.downcast_ref::<String>().cloned().unwrap_or_default(),
+    }
+}
+
+#[test]
+fn each_fault_is_found_and_named() {
+    assert_eq!(verdict(Fault::None), "", "a sound game passes");
+    let said = [
+        (Fault::ListNotSorted, "not sorted"),
+        (Fault::ListTooShort, "not on the legal list"),
+        (Fault::RefusalChangesState, "changes the state"),
+        (Fault::RevealsWithoutSaying, "can be undone, yet it shows"),
+        (Fault::RuleNotInLedger, "there is no rule \"sk 99\""),
+        (Fault::TextOfAnotherAction, "reads back as"),
+        (Fault::ViewShowsTooMuch, "does not look the same"),
+        (Fault::SceneLacksActions, "the scene lacks"),
+        (Fault::EveryoneMayAct, "is not to act and has"),
+    ];
+    for (fault, words) in said {
+        let verdict = verdict(fault);
+        assert!(verdict.contains(words), "{fault:?}: {verdict}");
+        assert!(verdict.contains("the game lies in"), "{fault:?} is saved as a record");
+    }
+}
