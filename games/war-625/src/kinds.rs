@@ -334,12 +334,6 @@ impl Unit {
     pub(crate) const fn at(self, place: u8) -> Self {
         self.put(56, place)
     }
-    pub(crate) const fn of(self, nation: Nation) -> Self {
-        self.put(48, (self.kind() as u8) << 4 | nation as u8)
-    }
-    pub(crate) const fn as_kind(self, kind: Kind) -> Self {
-        self.put(48, (kind as u8) << 4 | self.nation() as u8)
-    }
     pub(crate) const fn doing(self, status: Status) -> Self {
         self.put(40, (status as u8) << 4 | self.range())
     }

@@ -17,6 +17,7 @@ mod movement;
 mod odds;
 mod orders;
 mod position;
+mod position_check;
 mod prisoners;
 mod purchase;
 mod raw;
@@ -56,6 +57,7 @@ pub fn files() -> Files {
         ("combat.toml", include_str!("../data/combat.toml")),
         ("economy.toml", include_str!("../data/economy.toml")),
         ("forces.toml", include_str!("../data/forces.toml")),
+        ("maps/korea.map", include_str!("../data/maps/korea.map")),
         ("nations.toml", include_str!("../data/nations.toml")),
         ("options.toml", include_str!("../data/options.toml")),
         ("prisoners.toml", include_str!("../data/prisoners.toml")),
@@ -350,7 +352,7 @@ impl War625 {
     pub(crate) fn phase_name(&self, s: &State) -> &'static str {
         for frame in s.frames.iter().rev() {
             match frame {
-                Frame::Talks | Frame::China | Frame::Atomic | Frame::Offer { .. } | Frame::Return { .. } => {
+                Frame::Talks | Frame::Begin | Frame::China | Frame::Atomic | Frame::Offer { .. } | Frame::Return { .. } => {
                     return "intervention";
                 }
                 Frame::Purchase => return "purchase",

@@ -150,6 +150,9 @@ impl War625 {
                 s.frames.pop();
                 play.say(seat, "war HC-1", format_args!("China has written down its hidden infantry."));
             }
+            Frame::Begin => {
+                s.frames.pop();
+            }
             Frame::Direct { .. } => self.do_direct(s, play, None),
             Frame::Das | Frame::Bombard | Frame::Leave | Frame::Duty { .. } | Frame::FlyOut | Frame::Submerge { .. } => {
                 s.frames.pop();
@@ -248,6 +251,7 @@ impl War625 {
             (Frame::Talks, _) => Illegal::new("war PW-6", "so many prisoners are not held on both sides"),
             (Frame::Return { .. }, _) => Illegal::new("war PW-6", "returned infantry appear in an area of their own"),
             (Frame::Salvage, _) => Illegal::new("war PW-2", "the captured piece is taken over or scrapped first"),
+            (Frame::Begin, _) => Illegal::new("war CE-2", "China rolls for entry first"),
             (Frame::China, _) => Illegal::new("war CE-4", "China declares war or withholds"),
             (Frame::Atomic, _) => Illegal::new("war AT-2", "the United States ask for authorisation or do not"),
             (_, Action::OfferArmistice) => {

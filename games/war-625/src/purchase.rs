@@ -2,8 +2,8 @@
 
 use crate::action::Action;
 use crate::data::{bit, each};
-use crate::kinds::{Kind, Nation, Unit, AREAS, NATIONS, TRACK};
-use crate::state::{State, Step, FULL};
+use crate::kinds::{Kind, Nation, Unit, AREAS, TRACK};
+use crate::state::{State, FULL};
 use crate::War625;
 use engine::{Illegal, Play, Seat};
 
@@ -290,9 +290,5 @@ impl War625 {
                 }
             }
         }
-    }
-    /// Whether a nation has anything left to place.
-    pub(crate) fn has_purchases(&self, s: &State) -> bool {
-        s.step == Step::Place && s.bought[..NATIONS * 16].iter().any(|&n| n > 0)
     }
 }

@@ -1,7 +1,6 @@
 //! The sequence of play: turns, nations, phases, and who decides (OP-1, 1.1).
 
 use crate::action::Action;
-use crate::data::bit;
 use crate::kinds::{Cargo, Kind, Nation, Side, Status, Unit, AREAS, NOWHERE, TRACK, WHERE};
 use crate::state::{Frame, State, Step};
 use crate::War625;
@@ -25,7 +24,7 @@ impl War625 {
                 self.phase_step(s, play)
             }
             Frame::Das | Frame::Bombard | Frame::Leave | Frame::FlyOut | Frame::Submerge { .. } | Frame::Decide => {
-                self.skip_step(s, play)
+                self.skip_step(s)
             }
             Frame::Duty { side } => {
                 let none = self.fighters(s, side).all(|(u, _)| !u.kind().is_air() || u.in_sky());
@@ -45,7 +44,7 @@ impl War625 {
         }
     }
     /// A decision without alternatives passes by itself.
-    fn skip_step(&self, s: &mut State, play: &mut Play) -> bool {
+    fn skip_step(&self, s: &mut State) -> bool {
         let skip = match s.frame() {
             Frame::Leave => !self.can_leave(s),
             frame => self.with_scratch(|list| {
@@ -60,7 +59,6 @@ impl War625 {
             }),
         };
         if skip {
-            let _ = play;
             s.frames.pop();
         }
         skip
@@ -270,7 +268,7 @@ impl War625 {
         let one = |n: Nation| SeatSet::one(n.seat());
         let enemy = s.active().enemy();
         match s.frame() {
-            Frame::Hidden | Frame::China => SeatSet::one(Seat(1)),
+            Frame::Hidden | Frame::China | Frame::Begin => SeatSet::one(Seat(1)),
             Frame::Atomic => one(Nation::Us),
             Frame::Offer { .. } => one(self.answering(s)),
             Frame::Return { side, .. } => one(self.returning(s, side)),
@@ -300,9 +298,9 @@ impl War625 {
 
     /// Everything the seat can do now.
     pub(crate) fn list(&self, s: &State, seat: Seat, out: &mut Vec<Action>) {
-        let enemy = s.active().enemy();
         match s.frame() {
             Frame::Hidden => self.hidden_options(s, out),
+            Frame::Begin => out.push(Action::Done),
             Frame::China => out.extend([Action::DeclareWar, Action::Withhold]),
             Frame::Atomic => out.extend([Action::AtomicRoll, Action::AtomicPass]),
             Frame::Offer { .. } | Frame::Armistice { .. } | Frame::Resign { .. } => {
@@ -346,7 +344,6 @@ impl War625 {
             Frame::Decide => self.decide_options(s, out),
             Frame::Turn | Frame::Battle | Frame::Over => {}
         }
-        let _ = enemy;
         out.sort_unstable();
         out.dedup();
     }
@@ -361,9 +358,5 @@ impl War625 {
         if s.opts.resign {
             out.push(Action::Resign);
         }
-    }
-    /// The mask of an area, for callers that hold a place.
-    pub(crate) const fn mask(place: u8) -> u64 {
-        bit(place)
     }
 }

@@ -49,6 +49,8 @@ pub(crate) enum Frame {
     #[default]
     Turn,
     Hidden,
+    /// A loaded position waits before the clock's roll.
+    Begin,
     China,
     Atomic,
     Talks,

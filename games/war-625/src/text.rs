@@ -179,7 +179,7 @@ impl War625 {
         }
         Ok(unit)
     }
-    fn read_unit(&self, s: &State, text: &str) -> Result<Unit, String> {
+    pub(crate) fn read_unit(&self, s: &State, text: &str) -> Result<Unit, String> {
         let (head, details) = match text.split_once('[') {
             Some((head, rest)) => (head.trim(), rest.trim_end().trim_end_matches(']')),
             None => (text.trim(), ""),
