@@ -16,8 +16,8 @@ mod losses;
 mod movement;
 mod odds;
 mod orders;
+mod panels;
 mod position;
-mod position_check;
 mod prisoners;
 mod purchase;
 mod raw;
@@ -319,7 +319,7 @@ impl War625 {
         Ok(())
     }
     /// The action that does nothing more here. Previews follow it to the dice.
-    fn quiet_action(&self, s: &State, seat: Seat) -> Option<Action> {
+    pub(crate) fn quiet_action(&self, s: &State, seat: Seat) -> Option<Action> {
         match s.frame() {
             Frame::China => Some(Action::Withhold),
             Frame::Atomic => Some(Action::AtomicPass),

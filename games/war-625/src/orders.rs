@@ -54,7 +54,7 @@ impl War625 {
         }
     }
 
-    fn perform(&self, s: &mut State, seat: Seat, action: Action, play: &mut Play) {
+    pub(crate) fn perform(&self, s: &mut State, seat: Seat, action: Action, play: &mut Play) {
         match action {
             Action::Done => self.do_done(s, seat, play),
             Action::HiddenPut { area, count } => self.do_hidden(s, play, area, count),

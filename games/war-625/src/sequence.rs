@@ -12,7 +12,7 @@ impl War625 {
     pub(crate) fn advance(&self, s: &mut State, play: &mut Play) {
         while self.step(s, play) {}
     }
-    fn step(&self, s: &mut State, play: &mut Play) -> bool {
+    pub(crate) fn step(&self, s: &mut State, play: &mut Play) -> bool {
         match s.frame() {
             Frame::Turn => self.next_step(s, play),
             Frame::Battle => self.battle_step(s, play),
