@@ -21,10 +21,15 @@ fn main() {
         Err(e) => return eprintln!("{e}"),
     };
     let start = Instant::now();
-    let done = engine::playout::run(&rules, "war", &options, 1, &mut |_| start.elapsed().as_secs_f64() < seconds);
+    let done =
+        engine::playout::run(&rules, "war", &options, 1, &mut |_| start.elapsed().as_secs_f64() < seconds);
     let took = start.elapsed().as_secs_f64();
     if let Ok(done) = done {
         println!("{done:?}");
-        println!("{:.0} actions a second, {:.1} games a second", done.actions as f64 / took, done.games as f64 / took);
+        println!(
+            "{:.0} actions a second, {:.1} games a second",
+            done.actions as f64 / took,
+            done.games as f64 / took
+        );
     }
 }

@@ -23,55 +23,129 @@ pub enum Mission {
 pub enum Action {
     /// Ends this seat's part of the phase or step.
     Done,
-    HiddenPut { area: u8, count: u8 },
+    HiddenPut {
+        area: u8,
+        count: u8,
+    },
     DeclareWar,
     Withhold,
     AtomicRoll,
     AtomicPass,
-    PowOffer { give: u8, take: u8 },
+    PowOffer {
+        give: u8,
+        take: u8,
+    },
     Accept,
     Decline,
-    PowReturn { nation: Nation, area: u8 },
+    PowReturn {
+        nation: Nation,
+        area: u8,
+    },
     OfferArmistice,
     Resign,
-    Buy { nation: Nation, kind: Kind, count: u8 },
+    Buy {
+        nation: Nation,
+        kind: Kind,
+        count: u8,
+    },
     BuyWeapon,
     /// Chooses a stack to act with.
     Select(Unit),
     /// The chosen land units, ships or prisoners go.
-    Go { to: u8, count: u16 },
+    Go {
+        to: u8,
+        count: u16,
+    },
     /// Mechanized units go with as many infantry aboard.
-    Ride { to: u8, count: u16 },
+    Ride {
+        to: u8,
+        count: u16,
+    },
     /// Aircraft go out on a mission, past as few guns as they can, or by the shortest way.
-    Fly { to: u8, direct: bool, mission: Mission, count: u16 },
+    Fly {
+        to: u8,
+        direct: bool,
+        mission: Mission,
+        count: u16,
+    },
     /// Aircraft land, or on the Track arrive.
-    Land { to: u8, count: u16 },
+    Land {
+        to: u8,
+        count: u16,
+    },
     /// Loaded aircraft fly over a friendly area and let items fall.
-    DropAt { to: u8, cargo: Cargo },
+    DropAt {
+        to: u8,
+        cargo: Cargo,
+    },
     /// One token is taken along by each of so many units.
-    Carry { count: u16 },
+    Carry {
+        count: u16,
+    },
     /// Loads one carrier from an area (its own area for aircraft).
-    Load { from: u8, cargo: Cargo },
+    Load {
+        from: u8,
+        cargo: Cargo,
+    },
     /// A transport lands what it carries in a friendly area.
-    Unload { to: u8, cargo: Cargo },
+    Unload {
+        to: u8,
+        cargo: Cargo,
+    },
     /// A transport will land its troops on an enemy shore.
-    Assault { to: u8, count: u16 },
-    Snipe { target: u8, count: u16 },
+    Assault {
+        to: u8,
+        count: u16,
+    },
+    Snipe {
+        target: u8,
+        count: u16,
+    },
     /// A carrier goes with planes aboard.
-    Sail { to: u8, planes: u8 },
+    Sail {
+        to: u8,
+        planes: u8,
+    },
     /// A transport or plane on the Track lifts a load one space (planes: up to two), staying behind or going along.
-    Lift { to: u8, along: bool, cargo: Cargo },
-    PickBattle { place: u8 },
+    Lift {
+        to: u8,
+        along: bool,
+        cargo: Cargo,
+    },
+    PickBattle {
+        place: u8,
+    },
     CallSupport(Unit),
     Bombard(Unit),
-    Leave { unit: Unit, to: u8, count: u16 },
-    Sky { unit: Unit, count: u16 },
+    Leave {
+        unit: Unit,
+        to: u8,
+        count: u16,
+    },
+    Sky {
+        unit: Unit,
+        count: u16,
+    },
     Lose(Unit),
     Direct(Unit),
-    FlyOut { unit: Unit, to: u8 },
+    FlyOut {
+        unit: Unit,
+        to: u8,
+    },
     Submerge(Unit),
-    Salvage { kind: Kind, nation: Nation, take: bool },
+    Salvage {
+        kind: Kind,
+        nation: Nation,
+        take: bool,
+    },
     Continue,
-    Retreat { to: u8 },
-    Place { nation: Nation, kind: Kind, to: u8, count: u8 },
+    Retreat {
+        to: u8,
+    },
+    Place {
+        nation: Nation,
+        kind: Kind,
+        to: u8,
+        count: u8,
+    },
 }

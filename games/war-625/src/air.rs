@@ -1,12 +1,12 @@
 //! Aircraft: ranges, missions, landings, carrying, and the guns below them.
 
-use crate::action::{Action, Mission};
-use crate::data::{bit, closed_air, each, Distances};
-use crate::kinds::{Cargo, Item, Kind, Side, Status, Unit, AREAS, NOWHERE, WHERE};
-use crate::movement::numbers;
-use crate::sea::{parts, Goods};
-use crate::state::State;
 use crate::War625;
+use crate::action::{Action, Mission};
+use crate::data::{Distances, bit, closed_air, each};
+use crate::kinds::{AREAS, Cargo, Item, Kind, NOWHERE, Side, Status, Unit, WHERE};
+use crate::movement::numbers;
+use crate::sea::{Goods, parts};
+use crate::state::State;
 use engine::Play;
 
 /// Fewest enemy gun areas passed on the way to every place, by number of steps.
@@ -61,7 +61,14 @@ impl War625 {
     }
     /// The gun areas on the way, in the order in which they are passed: the way with fewest guns, then fewest steps,
     /// then first in the alphabet. [rule: war AG-1, war CL-07]
-    pub(crate) fn guns_on_way(&self, s: &State, side: Side, from: u8, to: u8, steps: u8) -> ([u8; 13], usize) {
+    pub(crate) fn guns_on_way(
+        &self,
+        s: &State,
+        side: Side,
+        from: u8,
+        to: u8,
+        steps: u8,
+    ) -> ([u8; 13], usize) {
         let (guns, closed) = (self.enemy_guns(s, side), self.closed_to_air(s, side));
         let (mut passed, mut n) = ([NOWHERE; 13], 0);
         if guns == 0 || from == to {
@@ -416,7 +423,9 @@ impl War625 {
             .map_or(unit.nation(), |(u, _)| u.nation());
         let values = &pool.values[gun as usize][Kind::AntiAircraft as usize];
         let target = if unit.kind() == Kind::Bomber { values.aa_bomber } else { values.aa };
-        let hits = (0..count).filter(|_| play.roll(u32::from(pool.sides), "anti-aircraft") <= u32::from(target)).count();
+        let hits = (0..count)
+            .filter(|_| play.roll(u32::from(pool.sides), "anti-aircraft") <= u32::from(target))
+            .count();
         play.outcome(
             "war AG-1",
             format_args!(
@@ -443,7 +452,11 @@ impl War625 {
         let rest = cargo.items().fold(unit.cargo(), Cargo::without);
         let base = if unit.from() == NOWHERE { unit.place() } else { unit.from() };
         s.add(
-            unit.at(to).doing(Status::Flown).coming(base).loaded(rest).ranging(unit.range() - steps.min(unit.range())),
+            unit.at(to)
+                .doing(Status::Flown)
+                .coming(base)
+                .loaded(rest)
+                .ranging(unit.range() - steps.min(unit.range())),
             1,
         );
         self.put_items(s, to, unit.nation(), cargo, Status::Moved);

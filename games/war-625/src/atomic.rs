@@ -1,9 +1,9 @@
 //! Atomic weaponry (option): authorisation, purchase, strikes (AT-1 to AT-8).
 
-use crate::data::bit;
-use crate::kinds::{Kind, Nation, Side, Status, Unit, NOWHERE};
-use crate::state::State;
 use crate::War625;
+use crate::data::bit;
+use crate::kinds::{Kind, NOWHERE, Nation, Side, Status, Unit};
+use crate::state::State;
 use engine::Play;
 
 impl War625 {
@@ -54,7 +54,11 @@ impl War625 {
         s.atomic_loss[a] = s.atomic_loss[a].saturating_add(roll);
         play.outcome(
             "war AT-5",
-            format_args!("An atomic weapon destroys {roll} IPC of {}: {} are left.", self.c.name(area), s.ipc[a]),
+            format_args!(
+                "An atomic weapon destroys {roll} IPC of {}: {} are left.",
+                self.c.name(area),
+                s.ipc[a]
+            ),
         )
         .at(self.c.id(area));
     }
@@ -64,15 +68,21 @@ impl War625 {
         let mut dead = 0;
         let mut at = 0;
         // Stacks are walked by their order, so that every unit rolls once although some vanish on the way.
-        while let Some((u, n)) = s.first_at(area, |u| u.0 > at && u.kind().is_land() && u.side() == Side::Communist) {
+        while let Some((u, n)) =
+            s.first_at(area, |u| u.0 > at && u.kind().is_land() && u.side() == Side::Communist)
+        {
             at = u.0;
             let target = u32::from(if u.kind() == Kind::Infantry { rules.infantry } else { rules.other });
-            let hits = (0..n).filter(|_| play.roll(u32::from(rules.die), "atomic strike") >= target).count() as u16;
+            let hits =
+                (0..n).filter(|_| play.roll(u32::from(rules.die), "atomic strike") >= target).count() as u16;
             s.take(u, hits);
             dead += hits;
         }
-        play.outcome("war AT-8", format_args!("An atomic weapon destroys {dead} units in {}.", self.c.name(area)))
-            .at(self.c.id(area));
+        play.outcome(
+            "war AT-8",
+            format_args!("An atomic weapon destroys {dead} units in {}.", self.c.name(area)),
+        )
+        .at(self.c.id(area));
     }
     /// The first weapon dropped brings China, and with its option the Soviet Union, into the war.
     /// [rule: war AT-7, war CE-8]

@@ -1,10 +1,10 @@
 //! One battle, step by step: fire, rounds, and how it ends (1.2).
 
+use crate::War625;
 use crate::combat::attacks;
 use crate::data::{bit, each};
-use crate::kinds::{Cargo, Kind, Nation, Side, Status, Unit, AREAS, NOWHERE};
+use crate::kinds::{AREAS, Cargo, Kind, NOWHERE, Nation, Side, Status, Unit};
 use crate::state::{Battle, Frame, Stage, State, Target};
-use crate::War625;
 use engine::Play;
 
 /// Dice and hits of one side in one step.
@@ -27,8 +27,8 @@ impl War625 {
             let waiting = u.status() == Status::Das && s.battle.round < self.c.das_round;
             return (!waiting).then_some(side);
         }
-        let fights = s.is_active(u.nation())
-            && (attacks(u.status()) || (s.battle.is_sea() && u.kind().is_sea()));
+        let fights =
+            s.is_active(u.nation()) && (attacks(u.status()) || (s.battle.is_sea() && u.kind().is_sea()));
         fights.then_some(side)
     }
     /// The units of a side in the battle.
@@ -59,6 +59,10 @@ impl War625 {
     /// One side fires with the units picked, in the order of dice; attacking infantry is paired with supporters.
     /// [rule: war DI-1, war FP-2, war IN-1, war CAS-1, war FP-4]
     pub(crate) fn fire(&self, s: &State, play: &mut Play, side: Side, pick: impl Fn(Unit) -> bool) -> Salvo {
+        // Nobody rolls when artillery has already cleared the field.
+        if self.strength(s, side.enemy(), |_| true) == 0 {
+            return Salvo::default();
+        }
         let attacking = side == s.active();
         let label = if attacking { "attack" } else { "defence" };
         let support = self.c.pool[usize::from(s.opts.d12)].support as i8;
@@ -106,7 +110,12 @@ impl War625 {
         if salvo.dice > 0 {
             play.outcome(
                 rule,
-                format_args!("{} {words}: {} of {} hit.", side.name(), salvo.hits + salvo.directed, salvo.dice),
+                format_args!(
+                    "{} {words}: {} of {} hit.",
+                    side.name(),
+                    salvo.hits + salvo.directed,
+                    salvo.dice
+                ),
             )
             .at(self.c.id(s.battle.place));
         }
@@ -161,9 +170,14 @@ impl War625 {
                 s.frames.push(Frame::Decide);
                 Stage::Round
             }
-            Stage::Spoils => self.spoils_stage(s),
             Stage::End => {
                 self.end_battle(s, play);
+                Stage::Spoils
+            }
+            Stage::Spoils => self.spoils_stage(s),
+            Stage::Over => {
+                s.battle = Battle::default();
+                s.frames.pop();
                 return true;
             }
         };
@@ -305,7 +319,8 @@ impl War625 {
     /// Artillery fires before the rest, the attacker's first. [rule: war AF-1, war AF-2, war DR-2]
     fn guns_stage(&self, s: &mut State, play: &mut Play, attacker: bool) -> Stage {
         let side = if attacker { s.active() } else { s.active().enemy() };
-        let salvo = self.fire(s, play, side, |u| u.kind() == Kind::Artillery && u.status() != Status::Leaving);
+        let salvo =
+            self.fire(s, play, side, |u| u.kind() == Kind::Artillery && u.status() != Status::Leaving);
         self.report(play, s, if attacker { "war AF-1" } else { "war AF-2" }, "artillery", side, salvo);
         self.note_salvo(s, side, salvo);
         self.push_loss(s, side.enemy(), salvo.hits, Target::Ground);
@@ -407,7 +422,7 @@ impl War625 {
         } else {
             return Stage::Decide;
         }
-        Stage::Spoils
+        Stage::End
     }
     fn waiting_support(&self, s: &State) -> u16 {
         let waits = |u: &Unit| u.status() == Status::Das && s.battle.round < self.c.das_round;
@@ -434,8 +449,6 @@ impl War625 {
             self.settle_attackers(s, place, place);
             self.support_returns(s, play);
         }
-        s.battle = Battle::default();
-        s.frames.pop();
     }
     /// Attackers come to rest at `to`: they stay for the turn, what they carry lies there, planes are in the air.
     /// [rule: war ST-2, war CL-28]
@@ -461,7 +474,8 @@ impl War625 {
                     || u.status() == Status::Battle)
         };
         while let Some((u, n)) = s.first_at(place, |u| fought(s, u)) {
-            let rest = if u.kind().is_air() { u.doing(Status::Flown) } else { u.doing(Status::Moved).ranging(0) };
+            let rest =
+                if u.kind().is_air() { u.doing(Status::Flown) } else { u.doing(Status::Moved).ranging(0) };
             s.shift(u, rest.by(NOWHERE), n);
         }
         let words = if s.battle.result == 1 { "clear the sea at" } else { "do not win" };
@@ -474,16 +488,16 @@ impl War625 {
         let a = area as usize;
         let troops = |n: Nation| s.at(area).any(|(u, _)| u.kind().is_land() && u.nation() == n);
         let nations = side.nations();
-        let captor = nations
-            .into_iter()
-            .find(|&n| s.is_active(n) && troops(n))
-            .unwrap_or(nations[0]);
+        let captor = nations.into_iter().find(|&n| s.is_active(n) && troops(n)).unwrap_or(nations[0]);
         let owner = Nation::from_index(self.c.area[a].owner);
         let holder = if owner.side() == side { owner } else { captor };
         s.set_control(area, holder);
         s.tokens[a] = 0;
-        play.outcome(rule, format_args!("{} falls to {}.", self.c.name(area), self.c.nation[holder as usize].name))
-            .at(self.c.id(area));
+        play.outcome(
+            rule,
+            format_args!("{} falls to {}.", self.c.name(area), self.c.nation[holder as usize].name),
+        )
+        .at(self.c.id(area));
         self.free_prisoners(s, play, area, side);
         for victim in side.enemy().nations() {
             if self.c.nation[victim as usize].capital == Some(area) && self.c.takes_treasury {
@@ -492,7 +506,10 @@ impl War625 {
                 if loot > 0 {
                     play.note(
                         "war CL-32",
-                        format_args!("{} takes a treasury of {loot} IPC.", self.c.nation[captor as usize].name),
+                        format_args!(
+                            "{} takes a treasury of {loot} IPC.",
+                            self.c.nation[captor as usize].name
+                        ),
                     );
                 }
             }

@@ -1,10 +1,10 @@
 //! Chinese entry, the hidden infantry and the Soviet force (CE, HC, SV).
 
+use crate::War625;
 use crate::action::Action;
 use crate::data::bit;
-use crate::kinds::{Kind, Nation, Side, Status, Unit, NOWHERE};
+use crate::kinds::{Kind, NOWHERE, Nation, Side, Status, Unit};
 use crate::state::{Frame, State};
-use crate::War625;
 use engine::{Illegal, Play, Seat, SeatSet};
 
 /// The seats that know where the hidden infantry are: North Korea and China. [rule: war HC-2]
@@ -114,13 +114,19 @@ impl War625 {
             if s.side_at(area) == Side::Communist {
                 s.add(unit, u16::from(count));
                 s.tokens[area as usize] += u16::from(self.c.hidden_token);
-                play.note("war HC-3", format_args!("{count} Chinese infantry stand in {}.", self.c.name(area)))
-                    .at(self.c.id(area));
+                play.note(
+                    "war HC-3",
+                    format_args!("{count} Chinese infantry stand in {}.", self.c.name(area)),
+                )
+                .at(self.c.id(area));
             } else {
                 s.add(unit.coming(area).by(NOWHERE).doing(Status::Attack), u16::from(count));
                 play.note(
                     "war HC-3",
-                    format_args!("{count} Chinese infantry come out of hiding in {} and attack.", self.c.name(area)),
+                    format_args!(
+                        "{count} Chinese infantry come out of hiding in {} and attack.",
+                        self.c.name(area)
+                    ),
                 )
                 .at(self.c.id(area));
             }
@@ -140,10 +146,15 @@ impl War625 {
         }
         s.tokens[area as usize] += u16::from(self.c.soviet_tokens);
         s.held |= bit(area);
-        play.note("war SV-1", format_args!("Soviet forces appear in {}.", self.c.name(area))).at(self.c.id(area));
+        play.note("war SV-1", format_args!("Soviet forces appear in {}.", self.c.name(area)))
+            .at(self.c.id(area));
     }
     /// The +1 of the first turn at war. [rule: war CE-5]
     pub(crate) fn entry_bonus(&self, s: &State, nation: Nation) -> i8 {
-        if nation == Nation::Ch && s.china.entry == s.turn && s.turn > 0 { self.c.clock.entry_bonus as i8 } else { 0 }
+        if nation == Nation::Ch && s.china.entry == s.turn && s.turn > 0 {
+            self.c.clock.entry_bonus as i8
+        } else {
+            0
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! The Combat phase: flights meet the guns, raids and drops, sea battles, landings, then land battles (TS-4, 1.2).
 
+use crate::War625;
 use crate::action::Action;
 use crate::data::{bit, each};
-use crate::kinds::{unpack, Cargo, Item, Kind, Nation, Status, Unit, AREAS, NOWHERE};
+use crate::kinds::{AREAS, Cargo, Item, Kind, NOWHERE, Nation, Status, Unit, unpack};
 use crate::state::{Battle, Frame, State};
-use crate::War625;
 use engine::{Play, Seat};
 
 /// Whether a land or air unit takes part as an attacker.
@@ -56,7 +56,8 @@ impl War625 {
         if s.china.clock != 0 {
             return;
         }
-        let north = s.units().find(|(u, _)| u.status() == Status::Attack && self.c.north & bit(u.place()) != 0);
+        let north =
+            s.units().find(|(u, _)| u.status() == Status::Attack && self.c.north & bit(u.place()) != 0);
         if let Some((unit, _)) = north {
             self.cross(s, unit, unit.place());
         }
@@ -79,7 +80,8 @@ impl War625 {
                 }
                 let steps = self.c.values(s.opts.d12, unit.nation(), kind).moves - unit.range();
                 let (guns, n) = self.guns_on_way(s, unit.side(), unit.from(), unit.place(), steps);
-                let left = guns[..n].iter().fold(count, |left, &area| self.guns_fire(s, play, unit, area, left));
+                let left =
+                    guns[..n].iter().fold(count, |left, &area| self.guns_fire(s, play, unit, area, left));
                 s.take(unit, count - left);
             }
         }
@@ -174,7 +176,8 @@ impl War625 {
         s.battle = Battle { place, only_snipe, ..Battle::default() };
         s.battle.leader = self.commander(s, place, s.active());
         s.frames.push(Frame::Battle);
-        let (rule, what) = if only_snipe { ("war AR-3", "Guns fire into") } else { ("war TS-4", "The battle of") };
+        let (rule, what) =
+            if only_snipe { ("war AR-3", "Guns fire into") } else { ("war TS-4", "The battle of") };
         play.say(seat, rule, format_args!("{what} {}.", self.c.name(place))).at(self.c.id(place));
     }
 
@@ -187,7 +190,10 @@ impl War625 {
             if s.hostile(zone, unit.side()) {
                 play.note(
                     "war CL-20",
-                    format_args!("The landing in {} is cancelled: the sea is not clear.", self.c.name(target)),
+                    format_args!(
+                        "The landing in {} is cancelled: the sea is not clear.",
+                        self.c.name(target)
+                    ),
                 );
                 s.shift(unit, back, count);
                 continue;
@@ -201,7 +207,8 @@ impl War625 {
                 self.cross(s, landed, target);
             }
             s.shift(unit, back.loaded(rest), count);
-            play.note("war CL-20", format_args!("Troops land in {}.", self.c.name(target))).at(self.c.id(target));
+            play.note("war CL-20", format_args!("Troops land in {}.", self.c.name(target)))
+                .at(self.c.id(target));
         }
     }
     /// Empty enemy areas fall without dice. [rule: war CL-06, war HC-3]

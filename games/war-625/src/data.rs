@@ -1,6 +1,6 @@
 //! The charts: areas, zones, forces, money and dates, read from the data files and laid out for fast questions.
 
-use crate::kinds::{Kind, Nation, Side, AREAS, NATIONS, PLACES, SPACES, WHERE, ZONES};
+use crate::kinds::{AREAS, Kind, NATIONS, Nation, PLACES, SPACES, Side, WHERE, ZONES};
 use crate::raw;
 use engine::{DataError, Files};
 
@@ -175,13 +175,22 @@ impl Charts {
         let zones: raw::Zones = files.toml("zones.toml")?;
         let track: raw::Track = files.toml("track.toml")?;
         if areas.area.len() != AREAS {
-            return Err(bad("areas.toml", format!("there must be {AREAS} areas, found {}", areas.area.len())));
+            return Err(bad(
+                "areas.toml",
+                format!("there must be {AREAS} areas, found {}", areas.area.len()),
+            ));
         }
         if zones.zone.len() != ZONES {
-            return Err(bad("zones.toml", format!("there must be {ZONES} zones, found {}", zones.zone.len())));
+            return Err(bad(
+                "zones.toml",
+                format!("there must be {ZONES} zones, found {}", zones.zone.len()),
+            ));
         }
         if track.space.len() != SPACES {
-            return Err(bad("track.toml", format!("there must be {SPACES} spaces, found {}", track.space.len())));
+            return Err(bad(
+                "track.toml",
+                format!("there must be {SPACES} spaces, found {}", track.space.len()),
+            ));
         }
         let place_id: Vec<String> = areas
             .area

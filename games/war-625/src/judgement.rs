@@ -1,9 +1,9 @@
 //! How well a side stands, for computer players.
 
-use crate::data::{bit, each};
-use crate::kinds::{Kind, Nation, Side, AREAS, TRACK};
-use crate::state::State;
 use crate::War625;
+use crate::data::{bit, each};
+use crate::kinds::{AREAS, Kind, Nation, Side, TRACK};
+use crate::state::State;
 
 /// Share of a unit's price that counts, by its class.
 const AIR_SHARE: f32 = 0.8;
@@ -14,7 +14,8 @@ impl War625 {
     /// Korean IPC, units by their price, money and tokens, isolation, and what is threatened.
     pub(crate) fn judge(&self, s: &State, side: u8) -> f32 {
         let late = f32::from(s.turn.saturating_sub(s.opts.length.saturating_sub(8))) / 8.0;
-        let land = (self.points(s, Side::Allied) - self.points(s, Side::Communist)) as f32 * (10.0 + 20.0 * late.min(1.0));
+        let land = (self.points(s, Side::Allied) - self.points(s, Side::Communist)) as f32
+            * (10.0 + 20.0 * late.min(1.0));
         let material = self.material(s, Side::Allied) - self.material(s, Side::Communist);
         let standing = land + material * (1.0 - 0.6 * late.min(1.0)) + self.keys(s);
         let allied = standing / 100.0;
@@ -44,7 +45,9 @@ impl War625 {
         for nation in side.nations() {
             sum += f32::from(s.treasury[nation as usize]) * 0.9;
             for kind in Kind::ALL {
-                sum += f32::from(s.bought(nation, kind)) * f32::from(self.c.values(s.opts.d12, nation, kind).cost) * 0.9;
+                sum += f32::from(s.bought(nation, kind))
+                    * f32::from(self.c.values(s.opts.d12, nation, kind).cost)
+                    * 0.9;
             }
             sum += f32::from(self.income(s, nation)) * 2.0;
         }

@@ -39,7 +39,8 @@ pub use state::State;
 
 use engine::{
     DataError, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue, Options, Outcome, Overlay, Play,
-    PositionError, Random, Rules, ScenarioInfo, Scene, Seat, SeatInfo, SeatSet, SetupError, Sheet, SideInfo, View,
+    PositionError, Random, Rules, ScenarioInfo, Scene, Seat, SeatInfo, SeatSet, SetupError, Sheet, SideInfo,
+    View,
 };
 use kinds::AREAS;
 use state::{Frame, Opts, Step};
@@ -133,7 +134,13 @@ fn info(c: &Charts) -> GameInfo {
         name: name.to_owned(),
         nation: nation.to_owned(),
     };
-    let seats = [("nk", Nation::Nk), ("ch", Nation::Ch), ("rok", Nation::Rok), ("us", Nation::Us), ("un", Nation::Un)];
+    let seats = [
+        ("nk", Nation::Nk),
+        ("ch", Nation::Ch),
+        ("rok", Nation::Rok),
+        ("us", Nation::Us),
+        ("un", Nation::Un),
+    ];
     let options = c.options.iter().map(|o| OptionInfo {
         option: o.id.clone(),
         title: o.name.clone(),
@@ -305,7 +312,12 @@ impl War625 {
             if u.kind().is_sea() && area {
                 return Err(format!("{n} ships stand on land: {u:?}"));
             }
-            if quiet && s.step > Step::NonCombat && area && !u.is_prisoner() && s.side_at(u.place()) != u.side() {
+            if quiet
+                && s.step > Step::NonCombat
+                && area
+                && !u.is_prisoner()
+                && s.side_at(u.place()) != u.side()
+            {
                 return Err(format!("{u:?} stands in enemy land"));
             }
             if u.is_prisoner() && area && s.side_at(u.place()) == u.side() {
@@ -340,7 +352,8 @@ impl War625 {
         }
     }
     fn phase_words(&self, s: &State) -> String {
-        let who = ["North Korea and China", "South Korea", "United States", "United Nations"][s.group as usize & 3];
+        let who =
+            ["North Korea and China", "South Korea", "United States", "United Nations"][s.group as usize & 3];
         let what = match s.frame() {
             Frame::Hidden => return "China writes down its hidden infantry".to_owned(),
             Frame::Over => return "The war is over".to_owned(),
@@ -352,7 +365,12 @@ impl War625 {
     pub(crate) fn phase_name(&self, s: &State) -> &'static str {
         for frame in s.frames.iter().rev() {
             match frame {
-                Frame::Talks | Frame::Begin | Frame::China | Frame::Atomic | Frame::Offer { .. } | Frame::Return { .. } => {
+                Frame::Talks
+                | Frame::Begin
+                | Frame::China
+                | Frame::Atomic
+                | Frame::Offer { .. }
+                | Frame::Return { .. } => {
                     return "intervention";
                 }
                 Frame::Purchase => return "purchase",

@@ -1,10 +1,10 @@
 //! Who takes the hits, and the duties of aircraft in a round.
 
+use crate::War625;
 use crate::action::Action;
 use crate::kinds::{Kind, Side, Status, Unit};
 use crate::movement::numbers;
 use crate::state::{Frame, State, Target};
-use crate::War625;
 use engine::{Illegal, Play};
 
 impl War625 {
@@ -37,7 +37,14 @@ impl War625 {
         }
     }
     /// Takes losses that leave no choice; false when the owner has to choose.
-    pub(crate) fn loss_step(&self, s: &mut State, play: &mut Play, side: Side, left: u16, at: Target) -> bool {
+    pub(crate) fn loss_step(
+        &self,
+        s: &mut State,
+        play: &mut Play,
+        side: Side,
+        left: u16,
+        at: Target,
+    ) -> bool {
         let (mut kinds, mut total, mut only) = (0, 0, Unit::default());
         self.victims(s, side, at, |u, n| {
             kinds += 1;
@@ -70,8 +77,11 @@ impl War625 {
     /// Units are removed, with what they carry. One hit removes any unit. [rule: war CL-13, war ST-3]
     fn lose(&self, s: &mut State, play: &mut Play, unit: Unit, count: u16) {
         s.take(unit, count);
-        play.note("war CL-13", format_args!("{count} {} lost in {}.", self.label(unit), self.c.name(unit.place())))
-            .at(self.c.id(unit.place()));
+        play.note(
+            "war CL-13",
+            format_args!("{count} {} lost in {}.", self.label(unit), self.c.name(unit.place())),
+        )
+        .at(self.c.id(unit.place()));
     }
     pub(crate) fn loss_options(&self, s: &State, side: Side, at: Target, out: &mut Vec<Action>) {
         self.victims(s, side, at, |u, _| out.push(Action::Lose(u)));
@@ -145,7 +155,11 @@ impl War625 {
     }
     pub(crate) fn do_sky(&self, s: &mut State, play: &mut Play, unit: Unit, count: u16) {
         s.shift(unit, unit.to_sky(true), count);
-        play.say(unit.nation().seat(), "war AC-1", format_args!("{count} {} fight in the sky.", self.label(unit)));
+        play.say(
+            unit.nation().seat(),
+            "war AC-1",
+            format_args!("{count} {} fight in the sky.", self.label(unit)),
+        );
     }
     /// Submarines that may dive: no enemy destroyer is there. [rule: war CL-25]
     pub(crate) fn submerge_options(&self, s: &State, side: Side, out: &mut Vec<Action>) {

@@ -1,10 +1,10 @@
 //! Movement by land: combat and non-combat moves, riding, tokens carried, and what opens an attack.
 
+use crate::War625;
 use crate::action::Action;
 use crate::data::{bit, each};
-use crate::kinds::{Cargo, Item, Kind, Nation, Side, Status, Unit, AREAS, NOWHERE, TRACK};
-use crate::state::{Frame, Pair, State, FULL, MOST_PAIRS};
-use crate::War625;
+use crate::kinds::{AREAS, Cargo, Item, Kind, NOWHERE, Nation, Side, Status, TRACK, Unit};
+use crate::state::{FULL, Frame, MOST_PAIRS, Pair, State};
 use engine::Play;
 
 /// The numbers offered for a stack: one to six, and all of it. Any other number is two moves.
@@ -147,7 +147,8 @@ impl War625 {
         if self.c.land[here as usize] & bit(to) != 0 {
             return here;
         }
-        let between = self.c.land[here as usize] & self.c.land[to as usize] & self.friendly_ground(s, unit.nation());
+        let between =
+            self.c.land[here as usize] & self.c.land[to as usize] & self.friendly_ground(s, unit.nation());
         each(between).min_by_key(|&a| self.c.rank[a as usize]).unwrap_or(here)
     }
 
@@ -241,7 +242,11 @@ impl War625 {
             self.bring_isolation(s, unit, unit.place(), to);
             self.cross(s, unit, to);
         }
-        s.shift(unit, unit.at(to).loaded(Cargo::EMPTY).doing(Status::Moved).coming(NOWHERE).by(NOWHERE), count);
+        s.shift(
+            unit,
+            unit.at(to).loaded(Cargo::EMPTY).doing(Status::Moved).coming(NOWHERE).by(NOWHERE),
+            count,
+        );
     }
     /// The pair of area and nation takes the highest isolation that comes in. [rule: war SL-4]
     pub(crate) fn bring_isolation(&self, s: &mut State, unit: Unit, from: u8, to: u8) {
@@ -251,7 +256,15 @@ impl War625 {
         }
     }
     /// Mechanized units and infantry ride together. [rule: war ME-1]
-    pub(crate) fn do_ride(&self, s: &mut State, play: &mut Play, unit: Unit, to: u8, count: u16, combat: bool) {
+    pub(crate) fn do_ride(
+        &self,
+        s: &mut State,
+        play: &mut Play,
+        unit: Unit,
+        to: u8,
+        count: u16,
+        combat: bool,
+    ) {
         let foot = Unit::new(unit.place(), unit.nation(), Kind::Infantry);
         let entry = self.entry(s, unit, to);
         play.say(
@@ -298,7 +311,11 @@ impl War625 {
         play.say(
             unit.nation().seat(),
             "war ST-2",
-            format_args!("{count} {} in {} take a supply token along.", self.label(unit), self.c.name(unit.place())),
+            format_args!(
+                "{count} {} in {} take a supply token along.",
+                self.label(unit),
+                self.c.name(unit.place())
+            ),
         );
     }
 
@@ -313,7 +330,14 @@ impl War625 {
             }
         }
     }
-    pub(crate) fn can_select(&self, s: &State, seat: engine::Seat, unit: Unit, count: u16, combat: bool) -> bool {
+    pub(crate) fn can_select(
+        &self,
+        s: &State,
+        seat: engine::Seat,
+        unit: Unit,
+        count: u16,
+        combat: bool,
+    ) -> bool {
         let kind = unit.kind();
         if unit.is_prisoner() {
             return !combat

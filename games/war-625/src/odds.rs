@@ -5,11 +5,11 @@
 //! pairs of losses and its chances are exact. Battles with aircraft on both sides, tank destroyers, landings or ships
 //! are played out by the rules themselves many times, and the error of that is stated.
 
+use crate::War625;
 use crate::combat::attacks;
 use crate::data::bit;
-use crate::kinds::{Kind, Side, Status, Unit, AREAS, NOWHERE};
+use crate::kinds::{AREAS, Kind, NOWHERE, Side, Status, Unit};
 use crate::state::{Frame, State};
-use crate::War625;
 use engine::{Dice, Play, Random};
 
 /// Chances of a battle.
@@ -99,7 +99,10 @@ impl War625 {
         }
         while let Some((u, n)) = s.first(|u| u.status() == Status::Drop && u.place() == place) {
             let foot = u16::from(u.cargo().count(crate::kinds::Item::Infantry));
-            s.add(Unit::new(place, u.nation(), Kind::Infantry).doing(Status::Dropped).coming(u.from()), n * foot);
+            s.add(
+                Unit::new(place, u.nation(), Kind::Infantry).doing(Status::Dropped).coming(u.from()),
+                n * foot,
+            );
             s.take(u, n);
         }
     }
@@ -157,7 +160,8 @@ impl War625 {
             odds.attackers_left += f64::from(left(own)) / f64::from(SAMPLES);
             odds.defenders_left += f64::from(left(enemy)) / f64::from(SAMPLES);
         }
-        odds.error = 1.96 * (odds.win * (1.0 - odds.win) / f64::from(SAMPLES)).sqrt() + 0.5 / f64::from(SAMPLES);
+        odds.error =
+            1.96 * (odds.win * (1.0 - odds.win) / f64::from(SAMPLES)).sqrt() + 0.5 / f64::from(SAMPLES);
         odds
     }
     /// Plays the battle to its end with quiet decisions.

@@ -1,11 +1,11 @@
 //! Carrying out a legal action, and saying why another is refused.
 
+use crate::War625;
 use crate::action::Action;
 use crate::air::Sortie;
 use crate::data::bit;
-use crate::kinds::{Kind, Nation, Side, Status, Unit, AREAS, TRACK};
+use crate::kinds::{AREAS, Kind, Nation, Side, Status, TRACK, Unit};
 use crate::state::{Frame, State};
-use crate::War625;
 use engine::{Illegal, Play, Seat};
 use std::cell::RefCell;
 
@@ -25,7 +25,13 @@ impl War625 {
         })
     }
     /// Plays an action that the seat may take, then whatever follows by itself.
-    pub(crate) fn play(&self, s: &mut State, seat: Seat, action: Action, play: &mut Play) -> Result<(), Illegal> {
+    pub(crate) fn play(
+        &self,
+        s: &mut State,
+        seat: Seat,
+        action: Action,
+        play: &mut Play,
+    ) -> Result<(), Illegal> {
         if !self.deciders(s).contains(seat) {
             return Err(Illegal::new("war OP-1", "this is not that seat's decision now"));
         }
@@ -46,7 +52,10 @@ impl War625 {
                 let n = s.count(u);
                 n > 0 && s.stacks.len() < crate::state::FULL && self.can_select(s, seat, u, n, false)
             }
-            (Frame::Talks | Frame::Purchase | Frame::CombatMove | Frame::NonCombat | Frame::Place, Action::Done) => true,
+            (
+                Frame::Talks | Frame::Purchase | Frame::CombatMove | Frame::NonCombat | Frame::Place,
+                Action::Done,
+            ) => true,
             _ => self.with_scratch(|list| {
                 self.list(s, seat, list);
                 list.binary_search(&action).is_ok()
@@ -78,7 +87,11 @@ impl War625 {
                 s.offered = true;
                 s.passed = 0xff;
                 s.frames.push(Frame::Offer { give, take });
-                play.say(seat, "war PW-6", format_args!("An exchange is offered: {give} prisoners for {take}."));
+                play.say(
+                    seat,
+                    "war PW-6",
+                    format_args!("An exchange is offered: {give} prisoners for {take}."),
+                );
             }
             Action::Accept | Action::Decline => self.do_answer(s, seat, action == Action::Accept, play),
             Action::PowReturn { nation, area } => self.do_return(s, play, nation, area),
@@ -130,7 +143,9 @@ impl War625 {
             Action::Fly { to, direct, mission, count } => {
                 self.do_fly(s, play, unit, Sortie { to, direct, mission, count });
             }
-            Action::Land { to, count } if unit.place() >= TRACK => self.do_track_flight(s, play, unit, to, count),
+            Action::Land { to, count } if unit.place() >= TRACK => {
+                self.do_track_flight(s, play, unit, to, count)
+            }
             Action::Land { to, count } => self.do_land(s, play, unit, to, count),
             Action::DropAt { to, cargo } => self.do_drop(s, play, unit, to, cargo),
             Action::Carry { count } => self.do_carry(s, play, unit, count),
@@ -154,7 +169,12 @@ impl War625 {
                 s.frames.pop();
             }
             Frame::Direct { .. } => self.do_direct(s, play, None),
-            Frame::Das | Frame::Bombard | Frame::Leave | Frame::Duty { .. } | Frame::FlyOut | Frame::Submerge { .. } => {
+            Frame::Das
+            | Frame::Bombard
+            | Frame::Leave
+            | Frame::Duty { .. }
+            | Frame::FlyOut
+            | Frame::Submerge { .. } => {
                 s.frames.pop();
             }
             frame => {
@@ -220,19 +240,25 @@ impl War625 {
     fn refuse(&self, s: &State, seat: Seat, action: Action) -> Illegal {
         match (s.frame(), action) {
             (Frame::Hidden, _) => self.refuse_hidden(action),
-            (Frame::Purchase, Action::Buy { nation, kind, .. }) => self.refuse_purchase(s, seat, nation, kind),
+            (Frame::Purchase, Action::Buy { nation, kind, .. }) => {
+                self.refuse_purchase(s, seat, nation, kind)
+            }
             (Frame::Purchase, Action::BuyWeapon) => self.refuse_weapon(s),
-            (Frame::Place, Action::Place { nation, kind, to, .. }) => self.refuse_place(s, seat, nation, kind, to),
+            (Frame::Place, Action::Place { nation, kind, to, .. }) => {
+                self.refuse_place(s, seat, nation, kind, to)
+            }
             (Frame::CombatMove, Action::Select(unit)) => self.refuse_select(s, seat, unit, true),
             (Frame::NonCombat, Action::Select(unit)) => self.refuse_select(s, seat, unit, false),
             (Frame::Selected { unit, .. }, _) => self.refuse_order(s, unit, action),
             (Frame::Loss { .. }, _) => self.refuse_loss(),
-            (Frame::Direct { .. }, _) => {
-                Illegal::new("war DZ-3", "a tank destroyer's hit is put on an enemy unit that is not infantry")
-            }
-            (Frame::Duty { .. }, _) => {
-                Illegal::new("war CAS-2", "aircraft match the enemy's in the sky before they support the ground")
-            }
+            (Frame::Direct { .. }, _) => Illegal::new(
+                "war DZ-3",
+                "a tank destroyer's hit is put on an enemy unit that is not infantry",
+            ),
+            (Frame::Duty { .. }, _) => Illegal::new(
+                "war CAS-2",
+                "aircraft match the enemy's in the sky before they support the ground",
+            ),
             (Frame::Das, _) => Illegal::new(
                 "war DAS-1",
                 "only ready fighters and choppers of an adjacent base that is not attacked can be called in",
@@ -244,19 +270,30 @@ impl War625 {
                 let rule = if s.battle.is_sea() { "war CL-26" } else { "war CL-17" };
                 Illegal::new(rule, "the attackers retreat to a friendly place from which some of them came")
             }
-            (Frame::FlyOut, _) => Illegal::new("war CL-19", "aircraft fly out to an adjacent friendly area or deck"),
-            (Frame::Submerge { .. }, _) => Illegal::new("war CL-25", "no submarine dives under an enemy destroyer"),
+            (Frame::FlyOut, _) => {
+                Illegal::new("war CL-19", "aircraft fly out to an adjacent friendly area or deck")
+            }
+            (Frame::Submerge { .. }, _) => {
+                Illegal::new("war CL-25", "no submarine dives under an enemy destroyer")
+            }
             (Frame::Bombard, _) => Illegal::new("war CL-22", "this ship cannot bombard here"),
             (Frame::Combat, _) => Illegal::new("war TS-4", "there is no such battle to fight now"),
             (Frame::Talks, _) => Illegal::new("war PW-6", "so many prisoners are not held on both sides"),
-            (Frame::Return { .. }, _) => Illegal::new("war PW-6", "returned infantry appear in an area of their own"),
-            (Frame::Salvage, _) => Illegal::new("war PW-2", "the captured piece is taken over or scrapped first"),
+            (Frame::Return { .. }, _) => {
+                Illegal::new("war PW-6", "returned infantry appear in an area of their own")
+            }
+            (Frame::Salvage, _) => {
+                Illegal::new("war PW-2", "the captured piece is taken over or scrapped first")
+            }
             (Frame::Begin, _) => Illegal::new("war CE-2", "China rolls for entry first"),
             (Frame::China, _) => Illegal::new("war CE-4", "China declares war or withholds"),
-            (Frame::Atomic, _) => Illegal::new("war AT-2", "the United States ask for authorisation or do not"),
-            (_, Action::OfferArmistice) => {
-                Illegal::new("war HO-2", "an armistice is offered with its option, from turn 14, once a nation's turn")
+            (Frame::Atomic, _) => {
+                Illegal::new("war AT-2", "the United States ask for authorisation or do not")
             }
+            (_, Action::OfferArmistice) => Illegal::new(
+                "war HO-2",
+                "an armistice is offered with its option, from turn 14, once a nation's turn",
+            ),
             (_, Action::Resign) => Illegal::new("war VI-4", "resigning is not open here"),
             _ => Illegal::new("war OP-1", "this does not belong to the current phase"),
         }
@@ -279,6 +316,9 @@ impl War625 {
             return Illegal::new("war OP-1", "each nation moves its own units in its own turn");
         }
         let place = unit.place();
+        if place >= TRACK && unit.status() != Status::Ready {
+            return Illegal::new("war TR-3", "it has had its space of the Track in this turn");
+        }
         if place >= TRACK {
             return Illegal::new("war TR-6", "a land unit on the Track needs a transport to move");
         }
@@ -287,7 +327,9 @@ impl War625 {
         }
         match unit.status() {
             Status::Ready | Status::Flown => {}
-            Status::Snipe => return Illegal::new("war AR-4", "a gun that snipes does nothing else this turn"),
+            Status::Snipe => {
+                return Illegal::new("war AR-4", "a gun that snipes does nothing else this turn");
+            }
             _ => return Illegal::new("war CL-28", "the unit has moved or fought this turn"),
         }
         if combat && unit.kind().is_land() {
@@ -295,7 +337,8 @@ impl War625 {
             if enemy != 0 {
                 return Illegal::new("war ST-1", "an attack needs a supply token in the area it starts from");
             }
-            let neutral = self.c.land[place as usize] & self.neutral(s) & s.friendly[unit.side().enemy() as usize];
+            let neutral =
+                self.c.land[place as usize] & self.neutral(s) & s.friendly[unit.side().enemy() as usize];
             if neutral != 0 {
                 return Illegal::new("war CE-7", "nobody enters neutral Manchuria");
             }
@@ -337,12 +380,18 @@ impl War625 {
                 if to as usize >= AREAS {
                     return Illegal::new("war CL-27", "there is no room on a carrier there");
                 }
-                Illegal::new("war CL-08", "aircraft land in reach, in an area friendly since the start of the turn")
+                Illegal::new(
+                    "war CL-08",
+                    "aircraft land in reach, in an area friendly since the start of the turn",
+                )
             }
             Action::DropAt { .. } => Illegal::new("war BO-3", "it can't drop that there and still land"),
-            Action::Carry { .. } => Illegal::new("war ST-2", "no free token lies here, or the unit carries its fill"),
+            Action::Carry { .. } => {
+                Illegal::new("war ST-2", "no free token lies here, or the unit carries its fill")
+            }
             Action::Load { cargo, .. } if unit.kind().is_air() => {
-                let full = unit.cargo().join(cargo).is_none_or(|c| !c.fits(&self.c.loads[unit.kind() as usize]));
+                let full =
+                    unit.cargo().join(cargo).is_none_or(|c| !c.fits(&self.c.loads[unit.kind() as usize]));
                 let rule = match (unit.kind(), full) {
                     (Kind::Chopper, _) => "war CP-1",
                     (_, true) => "war BO-1",
@@ -351,7 +400,8 @@ impl War625 {
                 Illegal::new(rule, "the aircraft cannot take that aboard here")
             }
             Action::Load { cargo, .. } => {
-                let fits = unit.cargo().join(cargo).is_some_and(|c| c.fits(&self.c.loads[Kind::Transport as usize]));
+                let fits =
+                    unit.cargo().join(cargo).is_some_and(|c| c.fits(&self.c.loads[Kind::Transport as usize]));
                 let rule = if fits { "war CL-21" } else { "war SE-1" };
                 Illegal::new(rule, "the transport cannot take that load aboard here")
             }
@@ -366,12 +416,20 @@ impl War625 {
                 }
                 Illegal::new("war CL-20", "troops land from a transport on an enemy shore of its zone")
             }
-            Action::Sail { .. } => Illegal::new("war CL-27", "the carrier cannot go there with so many aircraft"),
+            Action::Sail { .. } => {
+                Illegal::new("war CL-27", "the carrier cannot go there with so many aircraft")
+            }
+            Action::Lift { to, .. } if (to as usize) < AREAS && self.open_ports(s) & bit(to) == 0 => {
+                Illegal::new("war TR-7", "that port is not open")
+            }
             Action::Lift { .. } => Illegal::new("war TR-6", "no such load can be lifted from here"),
             _ => Illegal::new("war CL-04", "the chosen units act first; undo takes the choice back"),
         }
     }
     fn refuse_go(&self, s: &State, unit: Unit, to: u8, combat: bool, ride: bool) -> Illegal {
+        if unit.is_prisoner() {
+            return Illegal::new("war PW-3", "prisoners are led to an adjacent friendly area");
+        }
         if unit.place() >= TRACK || to >= TRACK {
             return Illegal::new("war TR-8", "a ship goes one space along the Track");
         }
@@ -381,6 +439,9 @@ impl War625 {
         if (to as usize) >= AREAS {
             return Illegal::new("war CL-05", "land units go by land");
         }
+        if bit(to) & self.neutral(s) & self.c.soviet != 0 {
+            return Illegal::new("war SV-2", "the Soviet area is closed before the Soviet Union enters");
+        }
         if bit(to) & self.neutral(s) != 0 || (bit(unit.place()) & self.neutral(s) != 0 && combat) {
             return Illegal::new("war CE-7", "neutral areas are closed");
         }
@@ -389,6 +450,9 @@ impl War625 {
         }
         if ride {
             return Illegal::new("war ME-1", "one infantry rides with each mechanized unit, two areas far");
+        }
+        if (unit.place() as usize) >= AREAS {
+            return Illegal::new("war CL-21", "units aboard land with their ship");
         }
         let enemy = s.side_at(to) != unit.side();
         if combat && !enemy {
@@ -407,7 +471,8 @@ impl War625 {
         if !unit.kind().snipes() {
             return Illegal::new("war AR-3", "only artillery and armor snipe");
         }
-        if (target as usize) >= AREAS || self.c.land[unit.place() as usize] & bit(target) == 0 {
+        let ashore = (target as usize) < AREAS && (unit.place() as usize) < AREAS;
+        if !ashore || self.c.land[unit.place() as usize] & bit(target) == 0 {
             return Illegal::new("war AR-3", "guns snipe into an adjacent area");
         }
         if (bit(target) | bit(unit.place())) & self.neutral(s) != 0 {
@@ -439,6 +504,9 @@ impl War625 {
                 return Illegal::new("war AT-4", "a weapon needs a bomber that does nothing else");
             }
             _ => {}
+        }
+        if unit.place() >= TRACK {
+            return Illegal::new("war TR-8", "nobody fights from the Track");
         }
         let air = self.air(s, unit.side());
         if (to as usize) < crate::kinds::WHERE && air[unit.place() as usize][to as usize] > unit.range() {

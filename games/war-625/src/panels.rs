@@ -1,12 +1,12 @@
 //! The panels beside the map: timeline, Supply Track, money, China, battles with their chances.
 
+use crate::War625;
 use crate::china::KNOWING;
 use crate::data::each;
-use crate::kinds::{Kind, Nation, Side, Unit, NOWHERE};
+use crate::kinds::{Kind, NOWHERE, Nation, Side, Unit};
 use crate::state::{Frame, State};
-use crate::War625;
-use engine::scene::{Cell, Panel, PanelBody, Text, Working};
 use engine::View;
+use engine::scene::{Cell, Panel, PanelBody, Text, Working};
 
 /// Battles whose chances are shown at once.
 const MOST_BATTLES: usize = 6;
@@ -58,7 +58,11 @@ impl War625 {
             note: note.as_str().into(),
             current: false,
         });
-        Panel { id: "supply-track".into(), title: "Supply Track".into(), body: PanelBody::Track(cells.collect()) }
+        Panel {
+            id: "supply-track".into(),
+            title: "Supply Track".into(),
+            body: PanelBody::Track(cells.collect()),
+        }
     }
     fn money<'a>(&'a self, s: &State) -> Panel<'a> {
         let rows = Nation::ALL.into_iter().filter(|&n| n != Nation::Su).map(|nation| {
@@ -71,8 +75,11 @@ impl War625 {
                     bought.push_str(&format!("{comma}{count} {}", kind.id()));
                 }
             }
-            let units: u32 =
-                s.units().filter(|(u, _)| u.nation() == nation && !u.is_prisoner()).map(|(_, c)| u32::from(c)).sum();
+            let units: u32 = s
+                .units()
+                .filter(|(u, _)| u.nation() == nation && !u.is_prisoner())
+                .map(|(_, c)| u32::from(c))
+                .sum();
             vec![
                 Text::from(self.c.nation[n].name.as_str()),
                 s.treasury[n].to_string().into(),
@@ -82,7 +89,12 @@ impl War625 {
                 bought.into(),
             ]
         });
-        table("money", "Money", &["Nation", "Treasury", "Income", "Bombed", "Units", "Bought"], rows.collect())
+        table(
+            "money",
+            "Money",
+            &["Nation", "Treasury", "Income", "Bombed", "Units", "Bought"],
+            rows.collect(),
+        )
     }
     fn china_panel<'a>(&'a self, view: &'a View<State>) -> Panel<'a> {
         let s = view.state();
@@ -93,10 +105,13 @@ impl War625 {
             (true, _, _) if china.entry > 0 => format!("at war since turn {}", china.entry),
             (true, _, _) => "at war; comes in with the next turn".to_owned(),
             (false, true, _) => "may enter the war at any turn".to_owned(),
-            (false, false, 0) => format!("the clock starts in turn {} or when the parallel is crossed", self.c.clock.date_turn),
+            (false, false, 0) => {
+                format!("the clock starts in turn {} or when the parallel is crossed", self.c.clock.date_turn)
+            }
             (false, false, _) => {
                 let turn = s.turn.max(china.first_roll);
-                let need = self.c.clock.target.saturating_sub((turn - china.first_roll) * self.c.clock.step).max(1);
+                let need =
+                    self.c.clock.target.saturating_sub((turn - china.first_roll) * self.c.clock.step).max(1);
                 format!("the clock runs: {need} or more enters")
             }
         };
@@ -111,15 +126,26 @@ impl War625 {
                 .filter(|&(_, &n)| n > 0)
                 .map(|(&a, n)| format!("{} {n}", self.c.name(a)))
                 .collect();
-            row("Hidden infantry", if known { written.join(", ") } else { "written down in secret".to_owned() });
+            row(
+                "Hidden infantry",
+                if known { written.join(", ") } else { "written down in secret".to_owned() },
+            );
         }
         if s.opts.soviet {
-            row("Soviet Union", ["not in the war", "on its way", "in the war"][s.soviet as usize % 3].to_owned());
+            row(
+                "Soviet Union",
+                ["not in the war", "on its way", "in the war"][s.soviet as usize % 3].to_owned(),
+            );
         }
         if s.opts.atomic {
             let a = &s.atomic;
             let words = if a.authorised {
-                format!("{} in stock, {} used, {} to buy", a.stock, a.used, self.c.atomic.weapon.total - a.bought.min(self.c.atomic.weapon.total))
+                format!(
+                    "{} in stock, {} used, {} to buy",
+                    a.stock,
+                    a.used,
+                    self.c.atomic.weapon.total - a.bought.min(self.c.atomic.weapon.total)
+                )
             } else {
                 "not authorised".to_owned()
             };

@@ -1,12 +1,12 @@
 //! The readable position: what lies where, in words. The format is described in `docs/war-625.md`.
 
+use crate::War625;
 use crate::data::bit;
-use crate::kinds::{Cargo, Item, Kind, Nation, Status, Unit, AREAS, PRISONER, SPACES, TRACK, ZONES};
+use crate::kinds::{AREAS, Cargo, Item, Kind, Nation, PRISONER, SPACES, Status, TRACK, Unit, ZONES};
 use crate::state::{Frame, Opts, State, Step};
 use crate::text::read_kind;
-use crate::War625;
 use engine::{Dice, Play, PositionError};
-use serde_json::{json, Map, Value};
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 /// Names of the phases in which a position can begin, with the step that follows.
@@ -119,8 +119,11 @@ impl War625 {
         if !cut.is_empty() {
             out.insert("isolation".into(), Value::Object(cut));
         }
-        let out_of: Vec<_> =
-            Nation::ALL.into_iter().filter(|&n| s.breakout[n as usize] & bit(area) != 0).map(Nation::id).collect();
+        let out_of: Vec<_> = Nation::ALL
+            .into_iter()
+            .filter(|&n| s.breakout[n as usize] & bit(area) != 0)
+            .map(Nation::id)
+            .collect();
         if !out_of.is_empty() {
             out.insert("breakout".into(), json!(out_of));
         }
@@ -238,8 +241,21 @@ impl War625 {
     pub(crate) fn parse_position(&self, v: &Value) -> Result<State, PositionError> {
         let root = v.as_object().ok_or_else(|| fault("position", "a position is an object"))?;
         const KNOWN: [&str; 15] = [
-            "game", "scenario", "options", "turn", "nation", "phase", "treasury", "damage", "areas", "zones", "track",
-            "purchases", "china", "soviet", "atomic",
+            "game",
+            "scenario",
+            "options",
+            "turn",
+            "nation",
+            "phase",
+            "treasury",
+            "damage",
+            "areas",
+            "zones",
+            "track",
+            "purchases",
+            "china",
+            "soviet",
+            "atomic",
         ];
         if let Some(key) = root.keys().find(|k| !KNOWN.contains(&k.as_str()) && *k != "details") {
             return Err(fault(key.clone(), "there is no such field"));
@@ -329,7 +345,8 @@ impl War625 {
         for (field, damage) in [("treasury", false), ("damage", true)] {
             for (id, value) in entries(root.get(field), field)? {
                 let path = format!("{field}.{id}");
-                let nation = Nation::parse(id).ok_or_else(|| fault(path.clone(), "there is no such nation"))?;
+                let nation =
+                    Nation::parse(id).ok_or_else(|| fault(path.clone(), "there is no such nation"))?;
                 let n = whole(Some(value), &path, 0, 60_000)?.unwrap_or(0) as u16;
                 if damage {
                     s.damage[nation as usize] = n;
@@ -339,7 +356,9 @@ impl War625 {
             }
         }
         if let Some(atomic) = root.get("atomic").and_then(Value::as_object) {
-            let count = |key: &str| whole(atomic.get(key), &format!("atomic.{key}"), 0, 250).map(|n| n.unwrap_or(0) as u8);
+            let count = |key: &str| {
+                whole(atomic.get(key), &format!("atomic.{key}"), 0, 250).map(|n| n.unwrap_or(0) as u8)
+            };
             s.atomic.authorised = atomic.get("authorised").and_then(Value::as_bool).unwrap_or(false);
             s.atomic.bought = count("bought")?;
             s.atomic.stock = count("stock")?;
@@ -356,7 +375,8 @@ impl War625 {
                 "clock" => {
                     s.china.clock = whole(Some(value), &path, 1, 99)?.unwrap_or(0) as u8;
                     let by_date = s.china.clock >= self.c.clock.date_turn;
-                    s.china.first_roll = s.china.clock + if by_date { 0 } else { self.c.clock.crossing_delay };
+                    s.china.first_roll =
+                        s.china.clock + if by_date { 0 } else { self.c.clock.crossing_delay };
                 }
                 "permission" => s.china.permission = value.as_bool().unwrap_or(false),
                 "war" => {
@@ -369,12 +389,16 @@ impl War625 {
                         let index = self.c.hidden_areas.iter().position(|&a| self.c.id(a) == id);
                         let index =
                             index.ok_or_else(|| fault(format!("{path}.{id}"), "nobody can hide there"))?;
-                        let n = whole(Some(n), &format!("{path}.{id}"), 0, u64::from(self.c.hidden_count))?.unwrap_or(0);
+                        let n = whole(Some(n), &format!("{path}.{id}"), 0, u64::from(self.c.hidden_count))?
+                            .unwrap_or(0);
                         s.china.hidden[index] = n as u8;
                         sum += n;
                     }
                     if sum > u64::from(self.c.hidden_count) {
-                        return Err(fault(path, format!("there are {} hidden infantry", self.c.hidden_count)));
+                        return Err(fault(
+                            path,
+                            format!("there are {} hidden infantry", self.c.hidden_count),
+                        ));
                     }
                 }
                 _ => return Err(fault(path, "there is no such field")),
@@ -437,7 +461,8 @@ impl War625 {
                 }
                 _ => return Err(fault(path, "prisoners are written \"2 ROK\"")),
             };
-            let nation = Nation::parse(who).ok_or_else(|| fault(path.clone(), format!("there is no nation \"{who}\"")))?;
+            let nation = Nation::parse(who)
+                .ok_or_else(|| fault(path.clone(), format!("there is no nation \"{who}\"")))?;
             if nation.side() == s.side_at(area) || captor.side() == nation.side() {
                 return Err(fault(path, "prisoners are held by the other side"));
             }
@@ -491,10 +516,16 @@ impl War625 {
         let (count, rest) = leading(&words);
         let (nation, kind) = match rest {
             [kind] => (carrier.nation(), *kind),
-            [nation, kind] => (Nation::parse(nation).ok_or_else(|| format!("there is no nation \"{nation}\""))?, *kind),
+            [nation, kind] => {
+                (Nation::parse(nation).ok_or_else(|| format!("there is no nation \"{nation}\""))?, *kind)
+            }
             _ => return Err(format!("\"{text}\" is nothing to carry")),
         };
-        let kind = if kind == "prisoner" { PRISONER } else { read_kind(kind).map_err(|_| format!("no kind \"{kind}\""))? };
+        let kind = if kind == "prisoner" {
+            PRISONER
+        } else {
+            read_kind(kind).map_err(|_| format!("no kind \"{kind}\""))?
+        };
         if carrier.kind() == Kind::Carrier && kind.is_light_plane() {
             let range = self.c.values(s.opts.d12, nation, kind).moves;
             s.add(Unit::new(carrier.place(), nation, kind).ranging(range), count);
@@ -514,7 +545,8 @@ impl War625 {
         for _ in 0..count {
             let full = || "that is more than it can carry".to_owned();
             let fits = |c: &Cargo| {
-                let tokens = c.items().all(|i| i == Item::Token) && c.tokens() <= self.c.carry[carrier.kind() as usize];
+                let tokens = c.items().all(|i| i == Item::Token)
+                    && c.tokens() <= self.c.carry[carrier.kind() as usize];
                 c.fits(&self.c.loads[carrier.kind() as usize]) || tokens
             };
             cargo = cargo.with(item).filter(fits).ok_or_else(full)?;
@@ -527,8 +559,11 @@ impl War625 {
             let path = format!("purchases[{i}]");
             let words: Vec<_> = text.split_whitespace().collect();
             let (count, rest) = leading(&words);
-            let [nation, kind] = rest else { return Err(fault(path, "a purchase is written \"3 NK infantry\"")) };
-            let nation = Nation::parse(nation).ok_or_else(|| fault(path.clone(), "there is no such nation"))?;
+            let [nation, kind] = rest else {
+                return Err(fault(path, "a purchase is written \"3 NK infantry\""));
+            };
+            let nation =
+                Nation::parse(nation).ok_or_else(|| fault(path.clone(), "there is no such nation"))?;
             let kind = read_kind(kind).map_err(|e| fault(path, e))?;
             *s.bought_mut(nation, kind) += count;
         }

@@ -1,10 +1,10 @@
 //! Prisoners of war: the capture roll, salvage, liberation and exchange (PW-1 to PW-6).
 
+use crate::War625;
 use crate::action::Action;
 use crate::data::{bit, each};
-use crate::kinds::{Kind, Nation, Side, Status, Unit, AREAS, NOWHERE, PRISONER};
+use crate::kinds::{AREAS, Kind, NOWHERE, Nation, PRISONER, Side, Status, Unit};
 use crate::state::{Frame, Stage, State};
-use crate::War625;
 use engine::Play;
 
 impl War625 {
@@ -50,7 +50,7 @@ impl War625 {
     /// What was captured goes to the winner, or back to the defender if the attackers are gone. [rule: war PW-3, war PW-5]
     pub(crate) fn spoils_stage(&self, s: &mut State) -> Stage {
         if s.battle.captured.iter().all(|&n| n == 0) {
-            return Stage::End;
+            return Stage::Over;
         }
         let place = s.battle.place;
         if s.battle.result == 2 && s.battle.goal == NOWHERE {
@@ -60,7 +60,7 @@ impl War625 {
                     s.add(Unit::new(place, nation, Kind::from_index(kind)), u16::from(n));
                 }
             }
-            return Stage::End;
+            return Stage::Over;
         }
         let to = self.spoils_place(s);
         for nation in Nation::ALL {
@@ -69,7 +69,7 @@ impl War625 {
             s.add(unit, u16::from(n));
         }
         s.frames.push(Frame::Salvage);
-        Stage::End
+        Stage::Over
     }
     fn spoils_place(&self, s: &State) -> u8 {
         if s.battle.goal != NOWHERE && s.battle.result != 1 { s.battle.goal } else { s.battle.place }
@@ -106,7 +106,10 @@ impl War625 {
             let status = if s.is_active(u.nation()) { Status::Moved } else { Status::Ready };
             s.take(u, n);
             s.add(Unit::new(area, u.nation(), Kind::Infantry).doing(status), n);
-            play.note("war PW-4", format_args!("{n} {} prisoners are free in {}.", u.nation().id(), self.c.name(area)));
+            play.note(
+                "war PW-4",
+                format_args!("{n} {} prisoners are free in {}.", u.nation().id(), self.c.name(area)),
+            );
         }
     }
 
@@ -133,7 +136,9 @@ impl War625 {
     pub(crate) fn answering(&self, s: &State) -> Nation {
         let side = s.active().enemy();
         let mut men = [0u32; 6];
-        s.units().filter(|(u, _)| u.is_prisoner()).for_each(|(u, n)| men[u.nation() as usize] += u32::from(n));
+        s.units()
+            .filter(|(u, _)| u.is_prisoner())
+            .for_each(|(u, n)| men[u.nation() as usize] += u32::from(n));
         let nations = side.nations();
         nations.into_iter().rev().max_by_key(|&n| men[n as usize]).unwrap_or(nations[0])
     }
@@ -146,7 +151,9 @@ impl War625 {
     /// Who names the men that come back: the nation of the side with most of them.
     pub(crate) fn returning(&self, s: &State, side: Side) -> Nation {
         let mut men = [0u32; 6];
-        s.units().filter(|(u, _)| u.is_prisoner()).for_each(|(u, n)| men[u.nation() as usize] += u32::from(n));
+        s.units()
+            .filter(|(u, _)| u.is_prisoner())
+            .for_each(|(u, n)| men[u.nation() as usize] += u32::from(n));
         let nations = side.nations();
         nations.into_iter().rev().max_by_key(|&n| men[n as usize]).unwrap_or(nations[0])
     }
@@ -185,7 +192,10 @@ impl War625 {
         s.take(unit, 1);
         if area != NOWHERE {
             s.add(Unit::new(area, nation, Kind::Infantry), 1);
-            play.note("war PW-6", format_args!("A {} infantry returns to {}.", nation.id(), self.c.name(area)));
+            play.note(
+                "war PW-6",
+                format_args!("A {} infantry returns to {}.", nation.id(), self.c.name(area)),
+            );
         } else {
             play.note("war PW-6", format_args!("A {} infantry is released and goes home.", nation.id()));
         }

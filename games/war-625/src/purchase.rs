@@ -1,10 +1,10 @@
 //! Income, purchase, factories and placement.
 
+use crate::War625;
 use crate::action::Action;
 use crate::data::{bit, each};
-use crate::kinds::{Kind, Nation, Unit, AREAS, TRACK};
-use crate::state::{State, FULL};
-use crate::War625;
+use crate::kinds::{AREAS, Kind, Nation, TRACK, Unit};
+use crate::state::{FULL, State};
 use engine::{Illegal, Play, Seat};
 
 /// Numbers offered in one purchase.
@@ -16,7 +16,9 @@ impl War625 {
     /// Whether a nation collects and builds: with classic capitals only while it holds its capital. [rule: war HO-3]
     pub(crate) fn governs(&self, s: &State, nation: Nation) -> bool {
         !s.opts.capitals
-            || self.c.nation[nation as usize].capital.is_none_or(|capital| s.side_at(capital) == nation.side())
+            || self.c.nation[nation as usize]
+                .capital
+                .is_none_or(|capital| s.side_at(capital) == nation.side())
     }
     /// A nation's income now, before damage. [rule: war CL-02, war TS-1, war CE-7]
     pub(crate) fn income(&self, s: &State, nation: Nation) -> u16 {
@@ -24,10 +26,8 @@ impl War625 {
         if !chart.collects || !self.governs(s, nation) {
             return 0;
         }
-        let areas: u16 = (0..AREAS)
-            .filter(|&a| s.control[a] == nation as u8)
-            .map(|a| u16::from(s.ipc[a]))
-            .sum();
+        let areas: u16 =
+            (0..AREAS).filter(|&a| s.control[a] == nation as u8).map(|a| u16::from(s.ipc[a])).sum();
         let share = if nation == Nation::Ch && !s.china.war { chart.neutral_share } else { 1 };
         areas / share + chart.base
     }
@@ -88,7 +88,10 @@ impl War625 {
         }
         if !self.on_sale(s, nation, kind) {
             let rule = if kind == Kind::Factory { "war FP-6" } else { "war FP-1" };
-            return Illegal::new(rule, format!("{} cannot buy {}", self.c.nation[nation as usize].name, kind.id()));
+            return Illegal::new(
+                rule,
+                format!("{} cannot buy {}", self.c.nation[nation as usize].name, kind.id()),
+            );
         }
         Illegal::new("war CL-03", "the treasury does not pay for that")
     }
@@ -99,7 +102,11 @@ impl War625 {
         play.say(
             nation.seat(),
             "war TS-2",
-            format_args!("{} buys {count} {} for {cost} IPC.", self.c.nation[nation as usize].name, kind.id()),
+            format_args!(
+                "{} buys {count} {} for {cost} IPC.",
+                self.c.nation[nation as usize].name,
+                kind.id()
+            ),
         );
     }
 
@@ -112,7 +119,8 @@ impl War625 {
         }
         let rules = &self.c.factory;
         let limit = if s.factory[a] == nation as u8 + 1 {
-            (u16::from(rules.original) + u16::from(self.c.area[a].ipc)).saturating_sub(u16::from(s.atomic_loss[a]))
+            (u16::from(rules.original) + u16::from(self.c.area[a].ipc))
+                .saturating_sub(u16::from(s.atomic_loss[a]))
         } else {
             (u16::from(s.ipc[a]) * u16::from(rules.captured_numerator))
                 .div_ceil(u16::from(rules.captured_denominator.max(1)))

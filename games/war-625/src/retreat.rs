@@ -1,12 +1,12 @@
 //! Leaving a battle: the defender's leavers and planes, the attacker's retreat, aircraft called in (DR, DAS, CL-17, CL-19).
 
+use crate::War625;
 use crate::action::Action;
 use crate::combat::attacks;
 use crate::data::{bit, each};
-use crate::kinds::{Cargo, Kind, Nation, Side, Status, Unit, AREAS, NOWHERE};
+use crate::kinds::{AREAS, Cargo, Kind, NOWHERE, Nation, Side, Status, Unit};
 use crate::movement::numbers;
 use crate::state::State;
-use crate::War625;
 use engine::Play;
 
 impl War625 {
@@ -190,7 +190,7 @@ impl War625 {
         }
         s.battle.goal = to;
         let stays = self.strength(s, own, |u| u.kind().is_land() || u.kind().is_sea()) > 0;
-        s.battle.stage = if stays { crate::state::Stage::Round } else { crate::state::Stage::Spoils };
+        s.battle.stage = if stays { crate::state::Stage::Round } else { crate::state::Stage::End };
         if !stays {
             s.battle.result = 3;
         }
@@ -213,7 +213,8 @@ impl War625 {
     }
     fn troops_go_back(&self, s: &mut State, to: u8) {
         let place = s.battle.place;
-        let goes = |s: &State, u: &Unit| s.is_active(u.nation()) && self.can_retreat(*u) && u.kind().is_land();
+        let goes =
+            |s: &State, u: &Unit| s.is_active(u.nation()) && self.can_retreat(*u) && u.kind().is_land();
         while let Some((u, n)) = s.first_at(place, |u| goes(s, &u)) {
             s.tokens[to as usize] += u16::from(u.cargo().tokens()) * n;
             self.bring_isolation(s, u, u.from(), to);

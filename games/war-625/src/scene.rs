@@ -1,12 +1,13 @@
 //! What a client draws: stacks with counts, owners, factories and roundels, the offers of the seats that look.
 
+use crate::War625;
 use crate::action::Action;
 use crate::data::{bit, each};
-use crate::kinds::{Cargo, Kind, Nation, Side, Status, Unit, AREAS, NATIONS, TRACK};
+use crate::kinds::{AREAS, Cargo, Kind, NATIONS, Nation, Side, Status, TRACK, Unit};
 use crate::state::{Frame, State};
-use crate::War625;
 use engine::scene::{
-    ActionKind, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Prompt, Reach, Reason, SceneAction, Text,
+    ActionKind, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Prompt, Reach, Reason, SceneAction,
+    Text,
 };
 use engine::{Overlay, Scene, Sheet, View};
 
@@ -56,7 +57,9 @@ impl War625 {
                 ..PieceDef::default()
             });
         }
-        let overlays = OVERLAYS.iter().map(|(id, title)| OverlayDef { id: (*id).to_owned(), title: (*title).to_owned() });
+        let overlays = OVERLAYS
+            .iter()
+            .map(|(id, title)| OverlayDef { id: (*id).to_owned(), title: (*title).to_owned() });
         Sheet { map: "war-625/korea".to_owned(), pieces, overlays: overlays.collect() }
     }
     fn face(&self, nation: Nation, k: usize, symbol: &str) -> PieceDef {
@@ -109,7 +112,15 @@ impl War625 {
         let factors = (s.opts.d12 && !u.is_prisoner())
             .then(|| format!("{}-{}-{}", values.attack, values.defence, values.moves).into());
         let def = u.nation() as usize * FACES + u.kind() as usize;
-        Piece { id: id.into(), def: def as u16, at: self.c.id(u.place()).into(), count: n, factors, status, ..Piece::default() }
+        Piece {
+            id: id.into(),
+            def: def as u16,
+            at: self.c.id(u.place()).into(),
+            count: n,
+            factors,
+            status,
+            ..Piece::default()
+        }
     }
     fn pieces<'a>(&'a self, s: &State) -> Vec<Piece<'a>> {
         let mut pieces: Vec<_> = s.units().map(|(u, n)| self.piece(s, u, n)).collect();
@@ -129,7 +140,13 @@ impl War625 {
     fn markers<'a>(&'a self, s: &State) -> Vec<Marker<'a>> {
         let mut out = Vec::new();
         let mut mark = |area: u8, kind: &'static str, side: Option<u8>, label: Text<'a>, title: String| {
-            out.push(Marker { at: self.c.id(area).into(), kind: kind.into(), side, label, title: title.into() });
+            out.push(Marker {
+                at: self.c.id(area).into(),
+                kind: kind.into(),
+                side,
+                label,
+                title: title.into(),
+            });
         };
         let neutral = self.neutral(s);
         for area in 0..AREAS as u8 {
@@ -269,8 +286,11 @@ impl War625 {
         let text = if mine || to_act.is_empty() {
             text
         } else {
-            let names: Vec<_> =
-                to_act.iter().filter_map(|seat| self.info.seats.get(seat.index())).map(|i| i.name.as_str()).collect();
+            let names: Vec<_> = to_act
+                .iter()
+                .filter_map(|seat| self.info.seats.get(seat.index()))
+                .map(|i| i.name.as_str())
+                .collect();
             format!("{} decides: {text}", names.join(" or "))
         };
         Prompt { text: text.into(), rule: rule.into(), piece, place: place.map(|p| self.c.id(p).into()) }
@@ -278,7 +298,9 @@ impl War625 {
     fn prompt_words(&self, s: &State) -> (String, &'static str) {
         let here = self.c.name(s.battle.place);
         match s.frame() {
-            Frame::Hidden => ("Write down where the 18 hidden infantry stand: up to three areas.".to_owned(), "war HC-1"),
+            Frame::Hidden => {
+                ("Write down where the 18 hidden infantry stand: up to three areas.".to_owned(), "war HC-1")
+            }
             Frame::Begin => ("China rolls for its entry.".to_owned(), "war CE-2"),
             Frame::China => ("China may enter the war now, or wait.".to_owned(), "war CE-4"),
             Frame::Atomic => ("Ask for atomic weapons?".to_owned(), "war AT-2"),
@@ -288,24 +310,35 @@ impl War625 {
             }
             Frame::Return { left, .. } => (format!("Name the men who come back: {left} left."), "war PW-6"),
             Frame::Purchase => ("Buy units; what is left is kept.".to_owned(), "war TS-2"),
-            Frame::CombatMove => {
-                ("Choose units that attack, fire, bomb, drop or land. End the phase when all are set.".to_owned(), "war TS-3")
-            }
-            Frame::Selected { unit, .. } => {
-                (format!("What do the {} in {} do?", self.label(unit), self.c.name(unit.place())), "war CL-04")
-            }
+            Frame::CombatMove => (
+                "Choose units that attack, fire, bomb, drop or land. End the phase when all are set."
+                    .to_owned(),
+                "war TS-3",
+            ),
+            Frame::Selected { unit, .. } => (
+                format!("What do the {} in {} do?", self.label(unit), self.c.name(unit.place())),
+                "war CL-04",
+            ),
             Frame::Combat => ("Choose the next battle.".to_owned(), "war TS-4"),
             Frame::Das => (format!("Call aircraft in to defend {here}?"), "war DAS-1"),
             Frame::Bombard => (format!("Which ships bombard {here}?"), "war CL-22"),
-            Frame::Leave => (format!("{here}, round {}: which units leave after it?", s.battle.round), "war DR-1"),
+            Frame::Leave => {
+                (format!("{here}, round {}: which units leave after it?", s.battle.round), "war DR-1")
+            }
             Frame::Duty { .. } => (format!("{here}: which aircraft fight in the sky?"), "war AC-1"),
-            Frame::Direct { left, .. } => (format!("Put {left} hits of tank destroyers on units of your choice."), "war DZ-3"),
+            Frame::Direct { left, .. } => {
+                (format!("Put {left} hits of tank destroyers on units of your choice."), "war DZ-3")
+            }
             Frame::Loss { left, .. } => (format!("{here}: choose losses for {left} hits."), "war CL-12"),
             Frame::FlyOut => (format!("{here} is lost: where do the aircraft fly?"), "war CL-19"),
             Frame::Submerge { .. } => ("Do submarines dive?".to_owned(), "war CL-25"),
             Frame::Salvage => ("Take captured equipment over?".to_owned(), "war PW-2"),
-            Frame::Decide => (format!("{here}, after round {}: go on or retreat?", s.battle.round), "war CL-17"),
-            Frame::NonCombat => ("Move what has not fought, land aircraft, run the Supply Track.".to_owned(), "war TS-5"),
+            Frame::Decide => {
+                (format!("{here}, after round {}: go on or retreat?", s.battle.round), "war CL-17")
+            }
+            Frame::NonCombat => {
+                ("Move what has not fought, land aircraft, run the Supply Track.".to_owned(), "war TS-5")
+            }
             Frame::Place => ("Place what was bought.".to_owned(), "war TS-6"),
             Frame::Armistice { .. } => ("An armistice is offered: agree?".to_owned(), "war HO-2"),
             Frame::Resign { .. } => ("Give up the war?".to_owned(), "war VI-4"),
@@ -447,7 +480,9 @@ impl War625 {
             Action::PickBattle { place } => format!("Fight at {}", name(place)),
             Action::CallSupport(u) => format!("Call {} from {}", self.label(u), name(u.place())),
             Action::Bombard(u) => format!("{} bombards", self.label(u)),
-            Action::Leave { unit, to, count } => format!("{count} {} leave for {}", self.label(unit), name(to)),
+            Action::Leave { unit, to, count } => {
+                format!("{count} {} leave for {}", self.label(unit), name(to))
+            }
             Action::Sky { unit, count } => format!("{count} {} to the sky", self.label(unit)),
             Action::Lose(u) => format!("Lose {}{}", self.label(u), loaded_words(u)),
             Action::Direct(u) => format!("Hit {}", self.label(u)),

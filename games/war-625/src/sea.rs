@@ -1,11 +1,11 @@
 //! Ships on the map: moves, loading, landings.
 
+use crate::War625;
 use crate::action::Action;
 use crate::data::{bit, each};
-use crate::kinds::{Cargo, Item, Kind, Nation, Side, Status, Unit, AREAS, NOWHERE, PRISONER, TRACK};
+use crate::kinds::{AREAS, Cargo, Item, Kind, NOWHERE, Nation, PRISONER, Side, Status, TRACK, Unit};
 use crate::movement::numbers;
-use crate::state::{Pair, State, MOST_PAIRS};
-use crate::War625;
+use crate::state::{MOST_PAIRS, Pair, State};
 use engine::Play;
 
 const SHIP_MOVES: u8 = 2;
@@ -100,7 +100,8 @@ impl War625 {
         if unit.cargo().tokens() > 0 {
             return Some(unit);
         }
-        let mine = |u: &Unit| u.kind() == Kind::Transport && u.nation() == unit.nation() && u.cargo().tokens() > 0;
+        let mine =
+            |u: &Unit| u.kind() == Kind::Transport && u.nation() == unit.nation() && u.cargo().tokens() > 0;
         s.at(unit.place()).map(|(u, _)| u).find(mine)
     }
     pub(crate) fn ship_can_act(&self, s: &State, unit: Unit, combat: bool) -> bool {
@@ -122,7 +123,14 @@ impl War625 {
             && unit.cargo().is_empty()
             && !s.opts_locked()
     }
-    pub(crate) fn ship_options(&self, s: &State, unit: Unit, count: u16, combat: bool, out: &mut Vec<Action>) {
+    pub(crate) fn ship_options(
+        &self,
+        s: &State,
+        unit: Unit,
+        count: u16,
+        combat: bool,
+        out: &mut Vec<Action>,
+    ) {
         let mut goals: [u8; 16] = [NOWHERE; 16];
         let mut n = 0;
         for to in each(self.sea_targets(s, unit, combat)) {
@@ -196,7 +204,12 @@ impl War625 {
         play.say(
             unit.nation().seat(),
             "war CL-27",
-            format_args!("{} {}-{} with {planes} aircraft.", self.label(unit), self.c.id(from), self.c.id(to)),
+            format_args!(
+                "{} {}-{} with {planes} aircraft.",
+                self.label(unit),
+                self.c.id(from),
+                self.c.id(to)
+            ),
         )
         .at(self.c.id(to));
         self.ship_goes(s, unit, to, 1);
@@ -286,7 +299,12 @@ impl War625 {
         play.say(
             unit.nation().seat(),
             "war CL-20",
-            format_args!("{count} {} in {} will land troops in {}.", self.label(unit), self.c.name(zone), self.c.name(to)),
+            format_args!(
+                "{count} {} in {} will land troops in {}.",
+                self.label(unit),
+                self.c.name(zone),
+                self.c.name(to)
+            ),
         )
         .at(self.c.id(to));
         if defended && !s.pair_open(zone, to, unit.nation()) {
@@ -321,8 +339,11 @@ impl Loadable {
             let kind = Kind::from_index(k as u8);
             (if k == 0 { Item::Infantry } else { Item::Heavy(kind) }, n)
         });
-        let prisoners =
-            self.prisoners.iter().enumerate().map(|(n, &have)| (Item::Prisoner(Nation::from_index(n as u8)), have));
+        let prisoners = self
+            .prisoners
+            .iter()
+            .enumerate()
+            .map(|(n, &have)| (Item::Prisoner(Nation::from_index(n as u8)), have));
         units.chain([(Item::Token, self.tokens)]).chain(prisoners).filter(|&(_, n)| n > 0)
     }
     /// Every load that fits beside what is aboard.
@@ -359,7 +380,8 @@ pub(crate) fn parts(cargo: Cargo, mut offer: impl FnMut(Cargo)) {
     };
     let mut seen = [Cargo::EMPTY; 8];
     for pick in 1..8u8 {
-        let chosen = items.iter().enumerate().filter(|(i, _)| pick >> i & 1 == 1).filter_map(|(_, item)| *item);
+        let chosen =
+            items.iter().enumerate().filter(|(i, _)| pick >> i & 1 == 1).filter_map(|(_, item)| *item);
         let Some(part) = Cargo::pack(chosen) else { continue };
         if !part.is_empty() && !seen.contains(&part) {
             seen[pick as usize] = part;

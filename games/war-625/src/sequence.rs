@@ -1,9 +1,9 @@
 //! The sequence of play: turns, nations, phases, and who decides (OP-1, 1.1).
 
-use crate::action::Action;
-use crate::kinds::{Cargo, Kind, Nation, Side, Status, Unit, AREAS, NOWHERE, TRACK, WHERE};
-use crate::state::{Frame, State, Step};
 use crate::War625;
+use crate::action::Action;
+use crate::kinds::{AREAS, Cargo, Kind, NOWHERE, Nation, Side, Status, TRACK, Unit, WHERE};
+use crate::state::{Frame, State, Step};
 use engine::flat::Array;
 use engine::{Play, Seat, SeatSet};
 
@@ -23,9 +23,12 @@ impl War625 {
             Frame::Purchase | Frame::CombatMove | Frame::NonCombat | Frame::Place | Frame::Talks => {
                 self.phase_step(s, play)
             }
-            Frame::Das | Frame::Bombard | Frame::Leave | Frame::FlyOut | Frame::Submerge { .. } | Frame::Decide => {
-                self.skip_step(s)
-            }
+            Frame::Das
+            | Frame::Bombard
+            | Frame::Leave
+            | Frame::FlyOut
+            | Frame::Submerge { .. }
+            | Frame::Decide => self.skip_step(s),
             Frame::Duty { side } => {
                 let none = self.fighters(s, side).all(|(u, _)| !u.kind().is_air() || u.in_sky());
                 if none {
@@ -228,7 +231,8 @@ impl War625 {
         if u.is_submerged() {
             return u;
         }
-        let range = if u.kind().is_land() { 0 } else { self.c.values(s.opts.d12, u.nation(), u.kind()).moves };
+        let range =
+            if u.kind().is_land() { 0 } else { self.c.values(s.opts.d12, u.nation(), u.kind()).moves };
         let lifted = u.kind() == Kind::Transport && u.place() >= TRACK && u.lift_used();
         u.doing(Status::Ready).ranging(range).coming(NOWHERE).by(NOWHERE).using_lift(lifted)
     }
@@ -237,7 +241,8 @@ impl War625 {
     fn close_combat_move(&self, s: &mut State) {
         self.put_loads_back(s);
         s.change_all(|s, u, _| {
-            let sailed = s.is_active(u.nation()) && u.kind().is_sea() && (u.place() as usize) < WHERE && u.range() < 2;
+            let sailed =
+                s.is_active(u.nation()) && u.kind().is_sea() && (u.place() as usize) < WHERE && u.range() < 2;
             Some(if sailed { u.ranging(0) } else { u })
         });
     }
@@ -275,18 +280,17 @@ impl War625 {
             Frame::Talks | Frame::Purchase | Frame::CombatMove | Frame::NonCombat | Frame::Place => {
                 SeatSet(self.active_seats(s).0 & !u16::from(s.passed))
             }
-            Frame::Combat => self
-                .active_seats(s)
-                .iter()
-                .filter(|&seat| self.battles_of(s, seat) != 0)
-                .collect(),
+            Frame::Combat => {
+                self.active_seats(s).iter().filter(|&seat| self.battles_of(s, seat) != 0).collect()
+            }
             Frame::Selected { seat, .. } => SeatSet::one(Seat(seat)),
             Frame::Das | Frame::Leave | Frame::FlyOut => one(self.commander(s, s.battle.place, enemy)),
             Frame::Bombard | Frame::Decide => one(self.commander(s, s.battle.place, s.active())),
             Frame::Salvage => one(s.battle.leader),
-            Frame::Duty { side } | Frame::Loss { side, .. } | Frame::Direct { side, .. } | Frame::Submerge { side } => {
-                one(self.commander(s, s.battle.place, side))
-            }
+            Frame::Duty { side }
+            | Frame::Loss { side, .. }
+            | Frame::Direct { side, .. }
+            | Frame::Submerge { side } => one(self.commander(s, s.battle.place, side)),
             Frame::Armistice { agreed } => SeatSet(0b11111 & !u16::from(agreed)),
             Frame::Resign { side, agreed } => {
                 let seats = if side == Side::Communist { 0b00011 } else { 0b11100 };

@@ -1,7 +1,9 @@
 //! The position: flat arrays and one sorted list of stacks.
 
 use crate::data::bit;
-use crate::kinds::{unpack, Kind, Nation, Side, Status, Unit, AREAS, NATIONS, NOWHERE, PLACES, SPACES, WHERE, ZONES};
+use crate::kinds::{
+    AREAS, Kind, NATIONS, NOWHERE, Nation, PLACES, SPACES, Side, Status, Unit, WHERE, ZONES, unpack,
+};
 use engine::flat::{Array, Stack};
 use serde::{Deserialize, Serialize};
 
@@ -54,27 +56,52 @@ pub(crate) enum Frame {
     China,
     Atomic,
     Talks,
-    Offer { give: u8, take: u8 },
-    Return { side: Side, left: u8 },
+    Offer {
+        give: u8,
+        take: u8,
+    },
+    Return {
+        side: Side,
+        left: u8,
+    },
     Purchase,
     CombatMove,
     Combat,
     NonCombat,
     Place,
-    Selected { unit: Unit, seat: u8 },
+    Selected {
+        unit: Unit,
+        seat: u8,
+    },
     Battle,
     Das,
     Bombard,
     Leave,
-    Duty { side: Side },
-    Direct { side: Side, left: u16 },
-    Loss { side: Side, left: u16, at: Target },
+    Duty {
+        side: Side,
+    },
+    Direct {
+        side: Side,
+        left: u16,
+    },
+    Loss {
+        side: Side,
+        left: u16,
+        at: Target,
+    },
     FlyOut,
-    Submerge { side: Side },
+    Submerge {
+        side: Side,
+    },
     Salvage,
     Decide,
-    Armistice { agreed: u8 },
-    Resign { side: Side, agreed: u8 },
+    Armistice {
+        agreed: u8,
+    },
+    Resign {
+        side: Side,
+        agreed: u8,
+    },
     Over,
 }
 
@@ -117,8 +144,9 @@ pub(crate) enum Stage {
     SubmergeDefender,
     Check,
     Decide,
-    Spoils,
     End,
+    Spoils,
+    Over,
 }
 
 /// The battle that is being fought.
@@ -329,7 +357,9 @@ impl State {
     /// The nations of the current turn.
     pub(crate) fn active_nations(&self) -> impl Iterator<Item = Nation> + use<> {
         let group = self.group;
-        Nation::ALL.into_iter().filter(move |&n| if group == 0 { (n as u8) < 3 } else { n as u8 == group + 2 })
+        Nation::ALL
+            .into_iter()
+            .filter(move |&n| if group == 0 { (n as u8) < 3 } else { n as u8 == group + 2 })
     }
     pub(crate) fn frame(&self) -> Frame {
         self.frames.last().copied().unwrap_or(Frame::Over)
@@ -466,7 +496,9 @@ impl State {
         set(&mut self.troops[side], counts[0] > 0 && place < AREAS);
         set(&mut self.ships[side], counts[2] > 0);
         if kind == Kind::AntiAircraft {
-            let guns = self.at(unit.place()).any(|(u, _)| u.kind() == Kind::AntiAircraft && u.side() as usize == side);
+            let guns = self
+                .at(unit.place())
+                .any(|(u, _)| u.kind() == Kind::AntiAircraft && u.side() as usize == side);
             set(&mut self.guns[side], guns);
         }
     }
@@ -488,7 +520,9 @@ impl State {
         for (u, n) in self.at(zone).filter(|(u, _)| u.side() == side) {
             if u.kind() == Kind::Carrier {
                 room += n * u16::from(lift);
-            } else if u.kind().is_air() && matches!(u.status(), Status::Ready | Status::Moved | Status::DasUsed) {
+            } else if u.kind().is_air()
+                && matches!(u.status(), Status::Ready | Status::Moved | Status::DasUsed)
+            {
                 aboard += n;
             }
         }

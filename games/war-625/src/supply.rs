@@ -1,9 +1,9 @@
 //! Supply lines, isolation and breakout (SL-1 to SL-6, BR-1, BR-2).
 
-use crate::data::{bit, each};
-use crate::kinds::{Nation, Side, AREAS};
-use crate::state::State;
 use crate::War625;
+use crate::data::{bit, each};
+use crate::kinds::{AREAS, Nation, Side};
+use crate::state::State;
 use engine::Play;
 
 impl War625 {
@@ -161,7 +161,10 @@ impl War625 {
             for nation in s.active().nations().into_iter().filter(|&n| cut[n as usize]) {
                 s.set_iso(area, nation, 1);
             }
-            play.note("war SL-6", format_args!("The isolated units in {} use up a supply token.", self.c.name(area)));
+            play.note(
+                "war SL-6",
+                format_args!("The isolated units in {} use up a supply token.", self.c.name(area)),
+            );
             return;
         }
         for nation in s.active().nations() {

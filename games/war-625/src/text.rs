@@ -20,10 +20,10 @@
 //! | `fly out POH UNIT`, `submerge UNIT`, `salvage ROK artillery take`, `continue`, `retreat CRW`, `break off` | battle |
 //! | `place 3 NK infantry PYO` | placement |
 
-use crate::action::{Action, Mission};
-use crate::kinds::{Cargo, Item, Kind, Nation, Status, Unit, NOWHERE, PRISONER, TRACK};
-use crate::state::State;
 use crate::War625;
+use crate::action::{Action, Mission};
+use crate::kinds::{Cargo, Item, Kind, NOWHERE, Nation, PRISONER, Status, TRACK, Unit};
+use crate::state::State;
 use std::fmt::Write;
 
 const STATUS: [(&str, Status); 15] = [
@@ -89,7 +89,8 @@ pub(crate) fn read_cargo(text: &str) -> Result<Cargo, String> {
         };
         *items.get_mut(i).ok_or("a load has at most three items")? = Some(item);
     }
-    Cargo::pack(items.into_iter().flatten()).ok_or_else(|| "a load has at most two units or three tokens".to_owned())
+    Cargo::pack(items.into_iter().flatten())
+        .ok_or_else(|| "a load has at most two units or three tokens".to_owned())
 }
 
 impl War625 {
@@ -165,7 +166,9 @@ impl War625 {
                 }
                 "from" => unit.coming(self.read_place(rest)?),
                 "to" => unit.by(self.read_place(rest)?),
-                "of" => unit.held_by(Nation::parse(rest).ok_or_else(|| format!("there is no nation \"{rest}\""))?),
+                "of" => {
+                    unit.held_by(Nation::parse(rest).ok_or_else(|| format!("there is no nation \"{rest}\""))?)
+                }
                 "sky" => unit.to_sky(true),
                 "lifted" => unit.using_lift(true),
                 "assault" => unit.doing(Status::Special),
@@ -212,7 +215,9 @@ impl War625 {
             Action::PowOffer { give, take } => write!(out, "offer {give} for {take}"),
             Action::Accept => write!(out, "accept"),
             Action::Decline => write!(out, "decline"),
-            Action::PowReturn { nation, area } if area == NOWHERE => write!(out, "return {} home", nation.id()),
+            Action::PowReturn { nation, area } if area == NOWHERE => {
+                write!(out, "return {} home", nation.id())
+            }
             Action::PowReturn { nation, area } => write!(out, "return {} {}", nation.id(), id(area)),
             Action::OfferArmistice => write!(out, "offer armistice"),
             Action::Resign => write!(out, "resign"),
@@ -292,7 +297,9 @@ impl War625 {
                 Ok(Action::HiddenPut { area: self.read_place(area)?, count: small(count)? })
             }
             ("offer", [give, "for", take]) => Ok(Action::PowOffer { give: small(give)?, take: small(take)? }),
-            ("return", [nation, "home"]) => Ok(Action::PowReturn { nation: read_nation(nation)?, area: NOWHERE }),
+            ("return", [nation, "home"]) => {
+                Ok(Action::PowReturn { nation: read_nation(nation)?, area: NOWHERE })
+            }
             ("return", [nation, area]) => {
                 Ok(Action::PowReturn { nation: read_nation(nation)?, area: self.read_place(area)? })
             }
@@ -321,8 +328,12 @@ impl War625 {
                 ("go", [count, to]) => Action::Go { to: self.read_place(to)?, count: number(count)? },
                 ("ride", [count, to]) => Action::Ride { to: self.read_place(to)?, count: number(count)? },
                 ("land", [count, to]) => Action::Land { to: self.read_place(to)?, count: number(count)? },
-                ("assault", [count, to]) => Action::Assault { to: self.read_place(to)?, count: number(count)? },
-                ("snipe", [count, to]) => Action::Snipe { target: self.read_place(to)?, count: number(count)? },
+                ("assault", [count, to]) => {
+                    Action::Assault { to: self.read_place(to)?, count: number(count)? }
+                }
+                ("snipe", [count, to]) => {
+                    Action::Snipe { target: self.read_place(to)?, count: number(count)? }
+                }
                 ("carry", [count]) => Action::Carry { count: number(count)? },
                 ("fly", [count, to, mission, rest @ ..]) => {
                     let found = MISSION.iter().find(|(w, _)| w == mission);
@@ -334,10 +345,18 @@ impl War625 {
                         count: number(count)?,
                     }
                 }
-                ("drop", [cargo, to]) => Action::DropAt { to: self.read_place(to)?, cargo: read_cargo(cargo)? },
-                ("load", [cargo, from]) => Action::Load { from: self.read_place(from)?, cargo: read_cargo(cargo)? },
-                ("unload", [cargo, to]) => Action::Unload { to: self.read_place(to)?, cargo: read_cargo(cargo)? },
-                ("sail", [to, "with", planes]) => Action::Sail { to: self.read_place(to)?, planes: small(planes)? },
+                ("drop", [cargo, to]) => {
+                    Action::DropAt { to: self.read_place(to)?, cargo: read_cargo(cargo)? }
+                }
+                ("load", [cargo, from]) => {
+                    Action::Load { from: self.read_place(from)?, cargo: read_cargo(cargo)? }
+                }
+                ("unload", [cargo, to]) => {
+                    Action::Unload { to: self.read_place(to)?, cargo: read_cargo(cargo)? }
+                }
+                ("sail", [to, "with", planes]) => {
+                    Action::Sail { to: self.read_place(to)?, planes: small(planes)? }
+                }
                 ("lift", [cargo, to, how]) => Action::Lift {
                     to: self.read_place(to)?,
                     along: *how == "along",

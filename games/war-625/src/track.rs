@@ -1,12 +1,12 @@
 //! The Supply Track: lift, steps and arrival (TR-1 to TR-8).
 
+use crate::War625;
 use crate::action::Action;
 use crate::data::{bit, each};
-use crate::kinds::{Cargo, Item, Kind, Nation, Side, Status, Unit, AREAS, NOWHERE, SPACES, TRACK};
+use crate::kinds::{AREAS, Cargo, Item, Kind, NOWHERE, Nation, SPACES, Side, Status, TRACK, Unit};
 use crate::movement::numbers;
 use crate::sea::{Goods, Loadable};
 use crate::state::State;
-use crate::War625;
 use engine::{Play, Seat};
 
 impl War625 {
@@ -14,7 +14,8 @@ impl War625 {
     /// and whose coast is not watched by enemy ships. [rule: war TR-7]
     pub(crate) fn open_ports(&self, s: &State) -> u64 {
         let ports = self.c.arrivals & s.held & s.friendly[Side::Allied as usize];
-        let open = each(ports).filter(|&a| self.c.coast[a as usize] & !s.ships[0] != 0).fold(0, |m, a| m | bit(a));
+        let open =
+            each(ports).filter(|&a| self.c.coast[a as usize] & !s.ships[0] != 0).fold(0, |m, a| m | bit(a));
         open | bit(self.c.base)
     }
     /// The zone in which a ship appears that arrives at a port.
@@ -107,7 +108,15 @@ impl War625 {
         }
     }
     /// A load is lifted by a transport or plane. [rule: war TR-5, war TR-6, war TR-7]
-    pub(crate) fn do_lift(&self, s: &mut State, play: &mut Play, unit: Unit, to: u8, along: bool, cargo: Cargo) {
+    pub(crate) fn do_lift(
+        &self,
+        s: &mut State,
+        play: &mut Play,
+        unit: Unit,
+        to: u8,
+        along: bool,
+        cargo: Cargo,
+    ) {
         let nation = self.active_nation(s);
         let space = unit.place();
         self.take_items(s, space, nation, cargo);
@@ -118,12 +127,19 @@ impl War625 {
         play.say(
             nation.seat(),
             "war TR-6",
-            format_args!("{} lifts {} {}-{}.", self.label(unit), Goods(cargo), self.c.id(space), self.c.id(to)),
+            format_args!(
+                "{} lifts {} {}-{}.",
+                self.label(unit),
+                Goods(cargo),
+                self.c.id(space),
+                self.c.id(to)
+            ),
         )
         .at(self.c.id(to));
         let lifted = if unit.kind() == Kind::Transport { unit.using_lift(true) } else { unit };
         if along {
-            let place = if unit.kind().is_sea() && (to as usize) < AREAS { self.port_zone(s, to) } else { to };
+            let place =
+                if unit.kind().is_sea() && (to as usize) < AREAS { self.port_zone(s, to) } else { to };
             let lifted = if place >= TRACK { lifted } else { lifted.using_lift(false) };
             s.shift(unit, lifted.at(place).doing(Status::Moved), 1);
         } else {

@@ -1,9 +1,9 @@
 //! The truce count (VI-1 to VI-4).
 
-use crate::data::bit;
-use crate::kinds::{Side, AREAS};
-use crate::state::{Frame, State, Step};
 use crate::War625;
+use crate::data::bit;
+use crate::kinds::{AREAS, Side};
+use crate::state::{Frame, State, Step};
 use engine::{Outcome, Play};
 
 impl War625 {
