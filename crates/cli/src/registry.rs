@@ -20,7 +20,7 @@ pub(crate) fn games(data: Option<&Path>) -> Result<Registry, String> {
     }
     Ok(Registry::default()
         .with(entry!(data, "korean-battles", korean_battles, KoreanBattles, random()))
-        .with(entry!(data, "war-625", war_625, War625, random())))
+        .with(entry!(data, "war-625", war_625, War625, players::levels())))
 }
 
 fn random<R: Rules>() -> Vec<Box<dyn Player<R>>> {
