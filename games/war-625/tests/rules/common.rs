@@ -10,12 +10,12 @@ static RULES: LazyLock<War625> = LazyLock::new(|| War625::new(&war_625::files())
 
 /// A position under construction: combat movement of North Korea's first turn, with an empty map.
 #[derive(Clone)]
-pub struct Setup {
+pub(crate) struct Setup {
     position: Value,
 }
 
 /// An empty map in the first turn.
-pub fn war() -> Setup {
+pub(crate) fn war() -> Setup {
     Setup {
         position: json!({
             "game": "war-625", "scenario": "war", "options": {}, "turn": 1, "nation": "NK", "phase": "combat-move",
@@ -25,7 +25,7 @@ pub fn war() -> Setup {
 }
 
 /// The scenario's own start with these options.
-pub fn scenario(options: &[(&str, &str)]) -> Game {
+pub(crate) fn scenario(options: &[(&str, &str)]) -> Game {
     let chosen = options.iter().fold(engine::Options::default(), |all, (o, v)| all.with(o, v));
     let info = RULES.info().scenario("war").expect("the scenario");
     let mut play = Play::new(Dice::seeded(Seed::from_number(1)));
@@ -51,74 +51,74 @@ impl Setup {
         *at = value;
         self
     }
-    pub fn option(self, option: &str, value: &str) -> Self {
+    pub(crate) fn option(self, option: &str, value: &str) -> Self {
         self.set(&["options", option], json!(value))
     }
-    pub fn turn(self, turn: u32) -> Self {
+    pub(crate) fn turn(self, turn: u32) -> Self {
         self.set(&["turn"], json!(turn))
     }
-    pub fn turn_of(self, nation: &str) -> Self {
+    pub(crate) fn turn_of(self, nation: &str) -> Self {
         self.set(&["nation"], json!(nation))
     }
-    pub fn phase(self, phase: &str) -> Self {
+    pub(crate) fn phase(self, phase: &str) -> Self {
         self.set(&["phase"], json!(phase))
     }
-    pub fn treasury(self, nation: &str, ipc: u32) -> Self {
+    pub(crate) fn treasury(self, nation: &str, ipc: u32) -> Self {
         self.set(&["treasury", nation], json!(ipc))
     }
-    pub fn units(self, area: &str, units: &str) -> Self {
+    pub(crate) fn units(self, area: &str, units: &str) -> Self {
         self.set(&["areas", area, "units"], json!(items(units)))
     }
-    pub fn tokens(self, area: &str, tokens: u32) -> Self {
+    pub(crate) fn tokens(self, area: &str, tokens: u32) -> Self {
         self.set(&["areas", area, "tokens"], json!(tokens))
     }
-    pub fn control(self, area: &str, nation: &str) -> Self {
+    pub(crate) fn control(self, area: &str, nation: &str) -> Self {
         self.set(&["areas", area, "control"], json!(nation))
     }
-    pub fn taken_now(self, area: &str) -> Self {
+    pub(crate) fn taken_now(self, area: &str) -> Self {
         self.set(&["areas", area, "held"], json!(false))
     }
-    pub fn prisoners(self, area: &str, nation: &str, count: u32) -> Self {
+    pub(crate) fn prisoners(self, area: &str, nation: &str, count: u32) -> Self {
         self.set(&["areas", area, "prisoners"], json!([format!("{count} {nation}")]))
     }
-    pub fn isolated(self, area: &str, nation: &str, level: u32) -> Self {
+    pub(crate) fn isolated(self, area: &str, nation: &str, level: u32) -> Self {
         self.set(&["areas", area, "isolation", nation], json!(level))
     }
-    pub fn struck_at(self, area: &str, ipc: u32, lost: u32) -> Self {
+    pub(crate) fn struck_at(self, area: &str, ipc: u32, lost: u32) -> Self {
         self.set(&["areas", area, "struck"], json!(true))
             .set(&["areas", area, "ipc"], json!(ipc))
             .set(&["areas", area, "factory_loss"], json!(lost))
     }
-    pub fn zone(self, zone: &str, units: &str) -> Self {
+    pub(crate) fn zone(self, zone: &str, units: &str) -> Self {
         self.set(&["zones", zone], json!(items(units)))
     }
-    pub fn track(self, space: &str, units: &str) -> Self {
+    pub(crate) fn track(self, space: &str, units: &str) -> Self {
         self.set(&["track", space], json!(items(units)))
     }
-    pub fn purchases(self, units: &str) -> Self {
+    pub(crate) fn purchases(self, units: &str) -> Self {
         self.set(&["purchases"], json!(items(units)))
     }
-    pub fn clock(self, turn: u32) -> Self {
+    pub(crate) fn clock(self, turn: u32) -> Self {
         self.set(&["china", "clock"], json!(turn))
     }
-    pub fn permission(self) -> Self {
+    pub(crate) fn permission(self) -> Self {
         self.set(&["china", "permission"], json!(true))
     }
-    pub fn china_at_war(self, since: u32) -> Self {
+    pub(crate) fn china_at_war(self, since: u32) -> Self {
         self.set(&["china", "war"], json!(since))
     }
-    pub fn hidden(self, split: &[(&str, u32)]) -> Self {
+    pub(crate) fn hidden(self, split: &[(&str, u32)]) -> Self {
         let split: BTreeMap<_, _> = split.iter().copied().collect();
         self.set(&["china", "hidden"], json!(split))
     }
-    pub fn soviet_entered(self) -> Self {
+    pub(crate) fn soviet_entered(self) -> Self {
         self.set(&["soviet"], json!(true))
     }
-    pub fn weapons(self, bought: u32, stock: u32) -> Self {
+    pub(crate) fn weapons(self, bought: u32, stock: u32) -> Self {
         self.set(&["atomic"], json!({ "authorised": true, "bought": bought, "stock": stock }))
     }
     /// Loads the position.
-    pub fn start(self) -> Game {
+    pub(crate) fn start(self) -> Game {
         let state = RULES.read_position(&self.position).unwrap_or_else(|e| panic!("{e}\n{}", self.position));
         let play = Play::new(Dice::seeded(Seed::from_number(1)));
         Game::new(state, play)
@@ -127,8 +127,8 @@ impl Setup {
 
 /// A game in progress. Dice must be laid down before they are rolled, unless [`Game::free_dice`] was called.
 #[derive(Clone)]
-pub struct Game {
-    pub state: State,
+pub(crate) struct Game {
+    pub(crate) state: State,
     play: Play,
     free: bool,
     trial: bool,
@@ -184,7 +184,7 @@ impl Game {
     // Playing.
 
     /// Every action anybody may take now.
-    pub fn legal(&self) -> Vec<String> {
+    pub(crate) fn legal(&self) -> Vec<String> {
         let mut all = Vec::new();
         for seat in RULES.to_act(&self.state).iter() {
             let mut legal = Vec::new();
@@ -198,7 +198,7 @@ impl Game {
         all
     }
     /// What distinguishes the first stack of a unit in a place.
-    pub fn details(&self, place: &str, unit: &str) -> Option<String> {
+    pub(crate) fn details(&self, place: &str, unit: &str) -> Option<String> {
         let stack = self.stacks(place).into_iter().find(|s| s.unit == unit)?;
         let mut parts = Vec::new();
         let states: Vec<_> = stack.states.split(", ").filter(|s| !s.is_empty()).collect();
@@ -211,11 +211,11 @@ impl Game {
         Some(parts.join(", ")).filter(|d| !d.is_empty())
     }
     /// The dice of the last action, if there were any.
-    pub fn fell(&self) -> Option<usize> {
+    pub(crate) fn fell(&self) -> Option<usize> {
         Some(self.play.dice().drawn().len()).filter(|&n| n > 0)
     }
     /// Plays an action for whoever may.
-    pub fn act(&mut self, text: &str) {
+    pub(crate) fn act(&mut self, text: &str) {
         if self.refusal.is_some() {
             return;
         }
@@ -251,7 +251,7 @@ impl Game {
     }
     /// The play is refused by one of the rules named (`A|B`), and nothing else.
     #[track_caller]
-    pub fn refuses(&self, rules: &str, play: impl Fn(&mut Game)) {
+    pub(crate) fn refuses(&self, rules: &str, play: impl Fn(&mut Game)) {
         let mut trial = self.clone();
         trial.trial = true;
         play(&mut trial);
@@ -260,22 +260,22 @@ impl Game {
         assert!(known, "refused by {refusal}, not by {rules}");
     }
     /// Lays down dice.
-    pub fn dice(&mut self, rolls: &[u32]) {
+    pub(crate) fn dice(&mut self, rolls: &[u32]) {
         self.play.dice_mut().script(rolls.iter().copied());
     }
     #[track_caller]
-    pub fn all_dice_used(&self) {
+    pub(crate) fn all_dice_used(&self) {
         assert_eq!(self.play.dice().scripted(), 0, "dice are left over");
     }
     /// From now on dice may fall as they like.
-    pub fn free_dice(&mut self) {
+    pub(crate) fn free_dice(&mut self) {
         self.free = true;
     }
-    pub fn chinese_roll(&mut self, roll: u32) {
+    pub(crate) fn chinese_roll(&mut self, roll: u32) {
         self.dice(&[roll]);
     }
     /// Does nothing more in the decision at hand.
-    pub fn quiet(&mut self) {
+    pub(crate) fn quiet(&mut self) {
         let seat = RULES.to_act(&self.state).first().expect("somebody is to act");
         let action = RULES.quiet(&self.state, seat).expect("there is a quiet action");
         let mut text = String::new();
@@ -284,15 +284,15 @@ impl Game {
     }
     /// Passes on to a nation's phase.
     #[track_caller]
-    pub fn skip_to(&mut self, nation: &str, phase: &str) {
+    pub(crate) fn skip_to(&mut self, nation: &str, phase: &str) {
         self.skip_while(|g| g.moment() != (nation, phase));
     }
     #[track_caller]
-    pub fn skip_to_turn(&mut self, turn: u64, nation: &str, phase: &str) {
+    pub(crate) fn skip_to_turn(&mut self, turn: u64, nation: &str, phase: &str) {
         self.skip_while(|g| g.turn() != turn || g.moment() != (nation, phase));
     }
     #[track_caller]
-    pub fn skip_to_end(&mut self) {
+    pub(crate) fn skip_to_end(&mut self) {
         self.skip_while(|g| !g.over());
     }
     #[track_caller]
@@ -307,7 +307,7 @@ impl Game {
         panic!("that moment never comes; it is {:?} of turn {}", self.moment(), self.turn());
     }
     /// Ends the phase for everybody in it.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         let start = (self.turn(), self.moment());
         while (self.turn(), self.moment()) == start && self.refusal.is_none() {
             self.act("done");
@@ -315,20 +315,20 @@ impl Game {
     }
     /// Passes on to the Combat phase of this turn.
     #[track_caller]
-    pub fn to_combat(&mut self) {
+    pub(crate) fn to_combat(&mut self) {
         self.skip_while(|g| g.moment().1 != "combat");
     }
     /// Scripted dice that have not been rolled.
-    pub fn dice_left(&self) -> usize {
+    pub(crate) fn dice_left(&self) -> usize {
         self.play.dice().scripted()
     }
     /// Plays on quietly until the Combat phase is over.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         while self.moment().1 == "combat" {
             self.quiet();
         }
     }
-    pub fn settle_with(&mut self, dice: &[u32]) {
+    pub(crate) fn settle_with(&mut self, dice: &[u32]) {
         self.dice(dice);
         self.settle();
     }
@@ -338,27 +338,27 @@ impl Game {
     fn json(&self) -> Value {
         RULES.position(&self.state)
     }
-    pub fn moment(&self) -> (&'static str, &'static str) {
+    pub(crate) fn moment(&self) -> (&'static str, &'static str) {
         let v = self.json();
         let nation = ["NK", "ROK", "US", "UN"].into_iter().find(|n| v["nation"] == *n).expect("a nation");
         let phases =
             ["set-up", "intervention", "purchase", "combat-move", "combat", "non-combat", "place", "over"];
         (nation, phases.into_iter().find(|p| v["phase"] == *p).expect("a phase"))
     }
-    pub fn turn(&self) -> u64 {
+    pub(crate) fn turn(&self) -> u64 {
         self.json()["turn"].as_u64().expect("a turn")
     }
-    pub fn seat(&self) -> &str {
+    pub(crate) fn seat(&self) -> &str {
         RULES.info().seat_id(RULES.to_act(&self.state).first().expect("somebody is to act"))
     }
-    pub fn over(&self) -> bool {
+    pub(crate) fn over(&self) -> bool {
         RULES.to_act(&self.state).is_empty()
     }
-    pub fn winner(&self) -> Option<String> {
+    pub(crate) fn winner(&self) -> Option<String> {
         RULES.outcome(&self.state).winner
     }
     /// Communist and Allied points.
-    pub fn points(&self) -> (i32, i32) {
+    pub(crate) fn points(&self) -> (i32, i32) {
         let points = RULES.outcome(&self.state).points;
         (points[0], points[1])
     }
@@ -382,14 +382,14 @@ impl Game {
             .collect();
         places.iter().flat_map(|p| self.stacks(p)).collect()
     }
-    pub fn count(&self, place: &str, unit: &str) -> usize {
+    pub(crate) fn count(&self, place: &str, unit: &str) -> usize {
         self.stacks(place).iter().filter(|s| s.unit == unit).map(|s| s.count).sum()
     }
-    pub fn count_fighting(&self, place: &str, unit: &str) -> usize {
+    pub(crate) fn count_fighting(&self, place: &str, unit: &str) -> usize {
         self.count(place, unit)
     }
     /// Units everywhere, those aboard included.
-    pub fn everywhere(&self, unit: &str) -> usize {
+    pub(crate) fn everywhere(&self, unit: &str) -> usize {
         let (nation, kind) = unit.split_once(' ').expect("nation and kind");
         let aboard = |s: &Stack| {
             let carries = s.unit.starts_with(nation) && s.unit != unit;
@@ -412,11 +412,11 @@ impl Game {
         out
     }
     /// All units of a place by nation and kind.
-    pub fn stack(&self, place: &str) -> Vec<String> {
+    pub(crate) fn stack(&self, place: &str) -> Vec<String> {
         Self::summary(&self.stacks(place))
     }
     /// The units in a battle, without aircraft that have been called and not come yet.
-    pub fn fighting(&self, place: &str) -> Vec<String> {
+    pub(crate) fn fighting(&self, place: &str) -> Vec<String> {
         let waiting = self.json()["details"]["battle"]["round"].as_u64().is_some_and(|r| r < 2);
         let stacks: Vec<_> = self
             .stacks(place)
@@ -425,20 +425,20 @@ impl Game {
             .collect();
         Self::summary(&stacks)
     }
-    pub fn at_sea(&self, zone: &str, unit: &str) -> usize {
+    pub(crate) fn at_sea(&self, zone: &str, unit: &str) -> usize {
         let (unit, wanted) = unit.split_once(" (").map_or((unit, ""), |(u, d)| (u, d.trim_end_matches(')')));
         let fits = |s: &&Stack| s.unit == unit && s.states.contains("submerged") == (wanted == "submerged");
         self.stacks(zone).iter().filter(fits).map(|s| s.count).sum()
     }
-    pub fn aboard(&self, zone: &str, carrier: &str, plane: &str) -> usize {
+    pub(crate) fn aboard(&self, zone: &str, carrier: &str, plane: &str) -> usize {
         assert!(self.count(zone, carrier) > 0, "no {carrier} in {zone}");
         self.count(zone, plane)
     }
-    pub fn cargo(&self, place: &str, carrier: &str) -> Vec<String> {
+    pub(crate) fn cargo(&self, place: &str, carrier: &str) -> Vec<String> {
         let stack = self.stacks(place).into_iter().find(|s| s.unit == carrier).expect("the carrier");
         stack.load
     }
-    pub fn on_track(&self, space: &str, unit: &str) -> usize {
+    pub(crate) fn on_track(&self, space: &str, unit: &str) -> usize {
         if unit == "token" {
             let v = self.json();
             let tokens = v["track"][space]
@@ -455,19 +455,19 @@ impl Game {
         let v = path.iter().fold(self.json(), |v, key| v[*key].clone());
         v.as_u64().unwrap_or(0)
     }
-    pub fn tokens(&self, area: &str) -> u64 {
+    pub(crate) fn tokens(&self, area: &str) -> u64 {
         self.number(&["areas", area, "tokens"])
     }
-    pub fn treasury(&self, nation: &str) -> u64 {
+    pub(crate) fn treasury(&self, nation: &str) -> u64 {
         self.number(&["treasury", nation])
     }
-    pub fn damage(&self, nation: &str) -> u64 {
+    pub(crate) fn damage(&self, nation: &str) -> u64 {
         self.number(&["damage", nation])
     }
-    pub fn isolation(&self, area: &str, nation: &str) -> u64 {
+    pub(crate) fn isolation(&self, area: &str, nation: &str) -> u64 {
         self.number(&["areas", area, "isolation", nation])
     }
-    pub fn captives(&self, area: &str, nation: &str) -> usize {
+    pub(crate) fn captives(&self, area: &str, nation: &str) -> usize {
         let v = self.json();
         let held = v["areas"][area]["prisoners"].as_array().cloned().unwrap_or_default();
         held.iter()
@@ -477,40 +477,40 @@ impl Game {
             .map(|s| s.count)
             .sum()
     }
-    pub fn ipc(&self, area: &str) -> u64 {
+    pub(crate) fn ipc(&self, area: &str) -> u64 {
         let v = self.json();
         v["areas"][area]["ipc"]
             .as_u64()
             .unwrap_or_else(|| printed(area, "ipc").as_integer().expect("a number") as u64)
     }
-    pub fn struck(&self, area: &str) -> bool {
+    pub(crate) fn struck(&self, area: &str) -> bool {
         self.json()["areas"][area]["struck"] == json!(true)
     }
-    pub fn control(&self, area: &str) -> String {
+    pub(crate) fn control(&self, area: &str) -> String {
         let v = self.json();
         v["areas"][area]["control"]
             .as_str()
             .map_or_else(|| printed(area, "owner").as_str().expect("a nation").to_owned(), str::to_owned)
     }
-    pub fn clock(&self) -> Option<u64> {
+    pub(crate) fn clock(&self) -> Option<u64> {
         self.json()["china"]["clock"].as_u64()
     }
-    pub fn permission(&self) -> bool {
+    pub(crate) fn permission(&self) -> bool {
         self.json()["china"]["permission"] == json!(true)
     }
-    pub fn at_war(&self, nation: &str) -> bool {
+    pub(crate) fn at_war(&self, nation: &str) -> bool {
         assert_eq!(nation, "CH");
         let v = self.json();
         v["china"].get("war").is_some() || v["details"]["china"]["war"] == json!(true)
     }
-    pub fn weapons_left(&self) -> u64 {
+    pub(crate) fn weapons_left(&self) -> u64 {
         34 - self.number(&["atomic", "bought"])
     }
     /// Sides of the dice rolled for something.
-    pub fn dice_of(&self, label: &str) -> Vec<u32> {
+    pub(crate) fn dice_of(&self, label: &str) -> Vec<u32> {
         self.rolled.iter().filter(|(_, l)| l.contains(label)).map(|(s, _)| *s).collect()
     }
-    pub fn last_sides(&self) -> u32 {
+    pub(crate) fn last_sides(&self) -> u32 {
         self.rolled.last().expect("dice were rolled").0
     }
 }

@@ -3,12 +3,13 @@
 use crate::common::war;
 
 /// S-01: income comes first, and follows the areas held.
-// [proves: war TS-1, war CL-02, war OP-1, war CE-7, war CL-37]
+// [proves: war TS-1, war CL-02, war OP-1, war CE-7, war CL-37, war SU-1]
 #[test]
 fn s_01_income_follows_control() {
     let mut game = crate::common::scenario(&[]);
     game.write_hidden(&[("HUI", 8), ("SIN", 6), ("CHA", 4)]);
     assert_eq!(game.moment(), ("NK", "purchase"));
+    assert_eq!((game.count("CHO", "NK infantry"), game.count("CHY", "NK infantry")), (2, 0), "SU-1");
     assert_eq!(game.treasury("NK"), 25);
     assert_eq!(game.treasury("CH"), 6, "a third of Manchuria while neutral");
 

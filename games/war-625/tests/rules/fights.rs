@@ -41,39 +41,39 @@ impl Game {
         }
     }
     /// Picks a battle.
-    pub fn pick(&mut self, place: &str) {
+    pub(crate) fn pick(&mut self, place: &str) {
         self.act(&format!("battle {place}"));
     }
     /// Picks a battle with these dice; nobody calls aircraft or leaves.
-    pub fn battle(&mut self, place: &str, dice: &[u32]) {
+    pub(crate) fn battle(&mut self, place: &str, dice: &[u32]) {
         self.dice(dice);
         self.pick(place);
         self.pass_to_the_dice();
     }
-    pub fn go_on(&mut self, dice: &[u32]) {
+    pub(crate) fn go_on(&mut self, dice: &[u32]) {
         self.dice(dice);
         self.act("continue");
         self.pass_to_the_dice();
     }
-    pub fn retreat(&mut self, to: &str) {
+    pub(crate) fn retreat(&mut self, to: &str) {
         self.act(&format!("retreat {to}"));
     }
-    pub fn retreats(&self) -> Vec<String> {
+    pub(crate) fn retreats(&self) -> Vec<String> {
         self.choices("retreat").iter().map(|a| a["retreat ".len()..].to_owned()).collect()
     }
-    pub fn call(&mut self, unit: &str, base: &str) {
+    pub(crate) fn call(&mut self, unit: &str, base: &str) {
         let listed = self.choices("call").into_iter().find(|a| a.starts_with(&format!("call {base} {unit}")));
         self.act(&listed.unwrap_or_else(|| format!("call {base} {unit}")));
     }
-    pub fn callable(&self) -> Vec<String> {
+    pub(crate) fn callable(&self) -> Vec<String> {
         self.named("call")
     }
-    pub fn done_calling(&mut self) {
+    pub(crate) fn done_calling(&mut self) {
         if !self.choices("call").is_empty() {
             self.act("done");
         }
     }
-    pub fn leave(&mut self, units: &str, from: &str, to: &str) {
+    pub(crate) fn leave(&mut self, units: &str, from: &str, to: &str) {
         let (count, unit) = numbered(units);
         let listed = self
             .choices("leave")
@@ -81,16 +81,16 @@ impl Game {
             .find(|a| a.starts_with(&format!("leave {count} {to} {from} {unit}")));
         self.act(&listed.unwrap_or_else(|| format!("leave {count} {to} {from} {unit}")));
     }
-    pub fn done_leaving(&mut self) {
+    pub(crate) fn done_leaving(&mut self) {
         if !self.choices("leave").is_empty() {
             self.act("done");
         }
     }
-    pub fn no_leavers(&mut self) {
+    pub(crate) fn no_leavers(&mut self) {
         self.done_leaving();
     }
     /// Sends aircraft to the sky (`2 NK fighter; NK bomber`), the rest over the ground.
-    pub fn sky(&mut self, units: &str) {
+    pub(crate) fn sky(&mut self, units: &str) {
         let before = self.named("sky");
         for item in units.split(';').map(str::trim).filter(|s| !s.is_empty()) {
             let (count, unit) = numbered(item);
@@ -102,33 +102,33 @@ impl Game {
             self.act("done");
         }
     }
-    pub fn lose(&mut self, unit: &str) {
+    pub(crate) fn lose(&mut self, unit: &str) {
         let action = self.choice("lose", unit).unwrap_or_else(|| format!("lose SEO {unit}"));
         self.act(&action);
     }
-    pub fn losses(&self) -> Vec<String> {
+    pub(crate) fn losses(&self) -> Vec<String> {
         self.named("lose")
     }
-    pub fn direct(&mut self, unit: &str) {
+    pub(crate) fn direct(&mut self, unit: &str) {
         let action = self.choice("direct", unit).expect("it can be directed there");
         self.act(&action);
     }
-    pub fn directions(&self) -> Vec<String> {
+    pub(crate) fn directions(&self) -> Vec<String> {
         self.named("direct")
     }
-    pub fn decline(&mut self) {
+    pub(crate) fn decline(&mut self) {
         self.act("done");
     }
-    pub fn salvage(&mut self, take: bool) {
+    pub(crate) fn salvage(&mut self, take: bool) {
         let end = if take { "take" } else { "scrap" };
         let action =
             self.choices("salvage").into_iter().find(|a| a.ends_with(end)).expect("salvage is offered");
         self.act(&action);
     }
-    pub fn offers_fly_out(&self, unit: &str, to: &str) -> bool {
+    pub(crate) fn offers_fly_out(&self, unit: &str, to: &str) -> bool {
         self.choices(&format!("fly out {to}")).iter().any(|a| a.contains(unit))
     }
-    pub fn fly_out(&mut self, unit: &str, to: &str) {
+    pub(crate) fn fly_out(&mut self, unit: &str, to: &str) {
         let action = self
             .choices(&format!("fly out {to}"))
             .into_iter()
@@ -136,7 +136,7 @@ impl Game {
             .expect("it can fly out");
         self.act(&action);
     }
-    pub fn submerge(&mut self, unit: &str) {
+    pub(crate) fn submerge(&mut self, unit: &str) {
         let action = self.choice("submerge", unit).unwrap_or_else(|| format!("submerge Z6 {unit}"));
         self.act(&action);
     }

@@ -43,49 +43,49 @@ impl Game {
 
     // Set-up and intervention.
 
-    pub fn hide(&mut self, area: &str, count: u32) {
+    pub(crate) fn hide(&mut self, area: &str, count: u32) {
         self.act(&format!("hide {count} {area}"));
     }
-    pub fn done_hiding(&mut self) {
+    pub(crate) fn done_hiding(&mut self) {
         self.act("done");
     }
-    pub fn write_hidden(&mut self, split: &[(&str, u32)]) {
+    pub(crate) fn write_hidden(&mut self, split: &[(&str, u32)]) {
         split.iter().for_each(|(area, count)| self.hide(area, *count));
         self.done_hiding();
     }
-    pub fn declare_war(&mut self) {
+    pub(crate) fn declare_war(&mut self) {
         self.act("declare war");
     }
-    pub fn withhold(&mut self) {
+    pub(crate) fn withhold(&mut self) {
         self.act("withhold");
     }
-    pub fn ask_for_weapons(&mut self) {
+    pub(crate) fn ask_for_weapons(&mut self) {
         self.act("ask authorisation");
     }
-    pub fn offer_exchange(&mut self, give: u32, take: u32) {
+    pub(crate) fn offer_exchange(&mut self, give: u32, take: u32) {
         self.act(&format!("offer {give} for {take}"));
     }
     /// Everybody who is asked gives the same answer.
-    pub fn answer(&mut self, yes: bool) {
+    pub(crate) fn answer(&mut self, yes: bool) {
         while self.legal().iter().any(|a| a == "accept") {
             self.act(if yes { "accept" } else { "decline" });
         }
     }
-    pub fn return_all(&mut self) {
+    pub(crate) fn return_all(&mut self) {
         while let Some(action) = self.offered("return") {
             self.act(&action);
         }
     }
-    pub fn offer_armistice(&mut self) {
+    pub(crate) fn offer_armistice(&mut self) {
         self.act("offer armistice");
     }
-    pub fn resign(&mut self) {
+    pub(crate) fn resign(&mut self) {
         self.act("resign");
     }
 
     // Purchase and placement.
 
-    pub fn buy(&mut self, nation: &str, units: &str) {
+    pub(crate) fn buy(&mut self, nation: &str, units: &str) {
         for item in items(units) {
             let (count, kind) = numbered(item);
             for _ in 0..count {
@@ -93,49 +93,49 @@ impl Game {
             }
         }
     }
-    pub fn buy_weapon(&mut self) {
+    pub(crate) fn buy_weapon(&mut self) {
         self.act("buy weapon");
     }
-    pub fn place(&mut self, units: &str, to: &str) {
+    pub(crate) fn place(&mut self, units: &str, to: &str) {
         let (count, unit) = numbered(units);
         for _ in 0..count {
             self.act(&format!("place 1 {unit} {to}"));
         }
     }
-    pub fn place_aboard(&mut self, unit: &str, zone: &str) {
+    pub(crate) fn place_aboard(&mut self, unit: &str, zone: &str) {
         self.place(unit, zone);
     }
 
     // Movement.
 
-    pub fn march(&mut self, units: &str, path: &str) {
+    pub(crate) fn march(&mut self, units: &str, path: &str) {
         let (count, unit) = numbered(units);
         let (from, to) = ends(path);
         self.select(unit, from);
         self.act(&format!("go {count} {to}"));
     }
-    pub fn march_prisoner(&mut self, nation: &str, from: &str, to: &str) {
+    pub(crate) fn march_prisoner(&mut self, nation: &str, from: &str, to: &str) {
         self.march(&format!("{nation} prisoner"), &format!("{from}-{to}"));
     }
-    pub fn ride(&mut self, mech: &str, infantry: &str, path: &str) {
+    pub(crate) fn ride(&mut self, mech: &str, infantry: &str, path: &str) {
         assert!(infantry.ends_with("infantry"));
         let (from, to) = ends(path);
         self.select(mech, from);
         self.act(&format!("ride 1 {to}"));
     }
-    pub fn carry(&mut self, unit: &str, area: &str, tokens: u32) {
+    pub(crate) fn carry(&mut self, unit: &str, area: &str, tokens: u32) {
         for _ in 0..tokens {
             self.select(unit, area);
             self.act("carry 1");
         }
     }
-    pub fn snipe(&mut self, units: &str, from: &str, target: &str) {
+    pub(crate) fn snipe(&mut self, units: &str, from: &str, target: &str) {
         let (count, unit) = numbered(units);
         self.select(unit, from);
         self.act(&format!("snipe {count} {target}"));
     }
     /// Flies out on a mission, by the shortest way if a way is named; or lands.
-    pub fn fly(&mut self, units: &str, path: &str, mission: &str) {
+    pub(crate) fn fly(&mut self, units: &str, path: &str, mission: &str) {
         let (count, unit) = numbered(units);
         let (from, to) = ends(path);
         self.select(unit, from);
@@ -147,21 +147,21 @@ impl Game {
         let short = path.matches('-').count() > 1 && self.legal().contains(&direct);
         self.act(if short { &direct } else { &safe });
     }
-    pub fn fly_to(&mut self, unit: &str, from: &str, to: &str, mission: &str) {
+    pub(crate) fn fly_to(&mut self, unit: &str, from: &str, to: &str, mission: &str) {
         let mission = mission.trim_start_matches("atomic-");
         self.fly(unit, &format!("{from}-{to}"), mission);
     }
-    pub fn land(&mut self, unit: &str, from: &str, to: &str) {
+    pub(crate) fn land(&mut self, unit: &str, from: &str, to: &str) {
         self.select(unit, from);
         self.act(&format!("land 1 {to}"));
     }
-    pub fn load_air(&mut self, plane: &str, area: &str, item: &str) {
+    pub(crate) fn load_air(&mut self, plane: &str, area: &str, item: &str) {
         let item = item.rsplit(' ').next().expect("an item");
         self.select(plane, area);
         self.act(&format!("load {item} {area}"));
     }
     /// Lets items fall on the way and lands at the end of the path.
-    pub fn fly_dropping(&mut self, plane: &str, path: &str, drops: &[(&str, &str)]) {
+    pub(crate) fn fly_dropping(&mut self, plane: &str, path: &str, drops: &[(&str, &str)]) {
         let (mut at, to) = ends(path);
         for (item, area) in drops {
             let item = item.rsplit(' ').next().expect("an item");
@@ -171,7 +171,7 @@ impl Game {
         }
         self.land(plane, at, to);
     }
-    pub fn sail(&mut self, ships: &str, path: &str) {
+    pub(crate) fn sail(&mut self, ships: &str, path: &str) {
         let (count, ship) = numbered(ships);
         let (from, to) = ends(path);
         self.select(ship, from);
@@ -182,17 +182,17 @@ impl Game {
         self.act(&format!("go {count} {to}"));
     }
     /// Loads items of an area: `infantry+token`.
-    pub fn load(&mut self, ship: &str, zone: &str, items: &str, area: &str) {
+    pub(crate) fn load(&mut self, ship: &str, zone: &str, items: &str, area: &str) {
         let items: Vec<_> = items.split('+').map(|i| i.rsplit(' ').next().expect("an item")).collect();
         self.select(ship, zone);
         self.act(&format!("load {} {area}", items.join("+")));
     }
-    pub fn unload(&mut self, items: &str, zone: &str, area: &str) {
+    pub(crate) fn unload(&mut self, items: &str, zone: &str, area: &str) {
         self.select("US transport", zone);
         self.act(&format!("unload {} {area}", items.replace("US ", "")));
     }
     /// The transport with this load will land it.
-    pub fn assault(&mut self, load: &str, zone: &str, area: &str) {
+    pub(crate) fn assault(&mut self, load: &str, zone: &str, area: &str) {
         let load = load.replace("US ", "");
         let transport = self
             .legal()
@@ -211,17 +211,17 @@ impl Game {
         self.act(&format!("lift {} {to} {how}", items.join("+")));
     }
     /// A transport of the space lifts a load one space, and stays or goes along.
-    pub fn lift(&mut self, space: &str, load: &[&str], how: &str) {
+    pub(crate) fn lift(&mut self, space: &str, load: &[&str], how: &str) {
         let to = if space == "TR1" { "TR2" } else { "TR3" };
         self.lift_to(space, load, how, to);
     }
-    pub fn lift_to(&mut self, space: &str, load: &[&str], how: &str, to: &str) {
+    pub(crate) fn lift_to(&mut self, space: &str, load: &[&str], how: &str, to: &str) {
         self.lifting("US transport", space, load, how, to);
     }
-    pub fn airlift(&mut self, plane: &str, space: &str, load: &[&str], to: &str) {
+    pub(crate) fn airlift(&mut self, plane: &str, space: &str, load: &[&str], to: &str) {
         self.lifting(plane, space, load, "along", to);
     }
-    pub fn step(&mut self, unit: &str, from: &str, to: &str) {
+    pub(crate) fn step(&mut self, unit: &str, from: &str, to: &str) {
         let plane = ["fighter", "chopper", "bomber"].iter().any(|k| unit.ends_with(k));
         if plane {
             return self.land(unit, from, to);
