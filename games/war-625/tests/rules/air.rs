@@ -413,7 +413,7 @@ fn flights_need_a_landing_place() {
         .start();
     game.refuses("CL-08|CL-07", |g| g.fly_to("US chopper", "JAP", "WON", "battle"));
     game.refuses("CL-08|CL-07", |g| g.fly_to("US fighter", "JAP", "SIN", "battle"));
-    let mut fighter = game.clone();
+    let mut fighter = game;
     fighter.fly_to("US fighter", "JAP", "WON", "battle");
 }
 
@@ -477,7 +477,7 @@ fn s_26_carrier_room() {
         .units("JAP", "UN fighter; UN bomber")
         .start();
     game.refuses("CL-27|CL-08|FP-9", |g| g.fly("UN bomber", "JAP-Z7", "land"));
-    let mut room = game.clone();
+    let mut room = game;
     room.fly("UN fighter", "JAP-Z7", "land");
     assert_eq!(room.aboard("Z7", "US carrier", "UN fighter"), 1);
 }

@@ -171,7 +171,7 @@ fn sniping_conditions() {
     game.refuses("AR-3", |g| g.snipe("NK mechanized", "SEO", "SUW"));
     game.refuses("AR-3", |g| g.snipe("NK armor", "SEO", "WJU"));
     game.refuses("AR-3", |g| g.snipe("NK armor", "SEO", "TJN"));
-    let mut sniped = game.clone();
+    let mut sniped = game;
     sniped.snipe("NK armor", "SEO", "SUW");
     sniped.refuses("AR-4|CL-04", |g| g.march("NK armor", "SEO-SUW"));
     let poor = war().control("SEO", "NK").units("SEO", "NK armor").units("SUW", "ROK infantry").start();
@@ -393,7 +393,7 @@ fn s_44_riding_infantry() {
         .units("KAE", "ROK infantry")
         .start();
     game.refuses("AR-2|CL-05|ME-1", |g| g.ride("NK mechanized", "NK infantry", "PYO-SAR-KAE"));
-    let mut stopped = game.clone();
+    let mut stopped = game;
     stopped.march("NK mechanized", "PYO-SAR");
     stopped.march("NK infantry", "PYO-SAR");
     stopped.close();

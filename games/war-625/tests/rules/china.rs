@@ -130,7 +130,7 @@ fn s_32_the_reveal() {
     assert_eq!((game.count("SIN", "CH infantry"), game.tokens("SIN")), (6, 1));
     assert_eq!((game.count("CHA", "CH infantry"), game.tokens("CHA")), (4, 1));
     assert_eq!(game.treasury("CH"), 18, "the war income at once");
-    game.to_combat();
+    game.pass_to_combat();
     game.battle("HUI", &[1, 2, 2, 3, 4, 5, 6, 6, 2, 5]);
     game.all_dice_used();
     assert_eq!(game.control("HUI"), "NK");
@@ -195,7 +195,7 @@ fn ambushers_retreat() {
         .units("HUI", "2 ROK infantry")
         .start();
     game.declare_war();
-    game.to_combat();
+    game.pass_to_combat();
     game.battle("HUI", &[6; 20]);
     assert_eq!(game.retreats(), ["SIN", "TOK", "KAN", "CHA", "MUK", "TUN"]);
     game.retreat("KAN");

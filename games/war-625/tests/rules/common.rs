@@ -315,7 +315,7 @@ impl Game {
     }
     /// Passes on to the Combat phase of this turn.
     #[track_caller]
-    pub(crate) fn to_combat(&mut self) {
+    pub(crate) fn pass_to_combat(&mut self) {
         self.skip_while(|g| g.moment().1 != "combat");
     }
     /// Scripted dice that have not been rolled.
@@ -328,11 +328,6 @@ impl Game {
             self.quiet();
         }
     }
-    pub(crate) fn settle_with(&mut self, dice: &[u32]) {
-        self.dice(dice);
-        self.settle();
-    }
-
     // Looking.
 
     fn json(&self) -> Value {

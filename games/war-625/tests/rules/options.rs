@@ -118,9 +118,9 @@ fn flak_on_twelve() {
             twelve().turn_of("US").units("JAP", "US bomber").units("HAM", "NK anti-aircraft").start();
         game.fly("US bomber", "JAP-Z12-Z10-HAM", "bomb");
         if die > 2 {
-            game.dice(&[die, 1])
+            game.dice(&[die, 1]);
         } else {
-            game.dice(&[die])
+            game.dice(&[die]);
         }
         game.close();
         game.settle();

@@ -57,7 +57,7 @@ fn loads_on_the_track() {
     game.refuses("SE-1|TR-6|unreadable", |g| g.lift("TR1", &["US infantry", "US infantry", "token"], "stay"));
     game.refuses("SE-1|TR-6", |g| g.lift("TR1", &["US armor", "US artillery"], "stay"));
     game.refuses("SE-1|TR-6|unreadable", |g| g.lift("TR1", &["token", "token", "token", "token"], "stay"));
-    let mut tokens = game.clone();
+    let mut tokens = game;
     tokens.lift("TR1", &["token", "token", "token"], "stay");
     assert_eq!(tokens.on_track("TR2", "token"), 3);
 }
@@ -112,7 +112,7 @@ fn s_36_arrival() {
         closed.refuses("TR-7", |g| g.lift_to("TR3", &["US infantry"], "stay", area));
         closed.refuses("TR-7", |g| g.step("US fighter", "TR3", area));
     }
-    let mut japan = closed.clone();
+    let mut japan = closed;
     japan.lift_to("TR3", &["US infantry", "US infantry"], "stay", "JAP");
     assert_eq!(japan.count("JAP", "US infantry"), 2);
     for zone in ["NK submarine (submerged)", ""] {
