@@ -18,7 +18,9 @@ pub(crate) fn games(data: Option<&Path>) -> Result<Registry, String> {
     if let Some(folder) = data.filter(|d| !d.is_dir()) {
         return Err(format!("--data {}: there is no such folder", folder.display()));
     }
-    Ok(Registry::default().with(entry!(data, "korean-battles", korean_battles, KoreanBattles, random())))
+    Ok(Registry::default()
+        .with(entry!(data, "korean-battles", korean_battles, KoreanBattles, random()))
+        .with(entry!(data, "war-625", war_625, War625, random())))
 }
 
 fn random<R: Rules>() -> Vec<Box<dyn Player<R>>> {
