@@ -237,7 +237,7 @@ fn area_fact(map: &AreaMap, words: &[&str]) -> Option<(bool, String)> {
 pub fn sound(map: &HexMap, off_net: &[&str]) -> Vec<Finding> {
     let mut out = Vec::new();
     let mut fail = |fact: String, found: String| {
-        out.push(Finding { fact, about: "every map".to_owned(), found, holds: false })
+        out.push(Finding { fact, about: "every map".to_owned(), found, holds: false });
     };
     for feature in map.features() {
         match &feature.course {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{BADGES, Counter, Face, GLYPHS, NATIONS, SIZES, STYLE, counter_group, weaves};
+use super::{BADGES, Counter, Face, GLYPHS, NATIONS, SIZES, counter_group, weaves};
 
 /// The page as one SVG document.
 pub fn specimen() -> String {
@@ -61,7 +61,7 @@ pub fn specimen() -> String {
     weaves(&mut defs);
     let height = place.y + 116.0;
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1640 {height}\" width=\"1640\" height=\"{height}\"><style>{STYLE}</style><defs>{defs}</defs><rect width=\"1640\" height=\"{height}\" fill=\"#efe8d3\"/>{body}</svg>"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1640 {height}\" width=\"1640\" height=\"{height}\"><defs>{defs}</defs><rect width=\"1640\" height=\"{height}\" fill=\"#efe8d3\"/>{body}</svg>"
     )
 }
 
