@@ -1,5 +1,6 @@
 //! Builds the maps from geography and draws maps and counters.
 
+pub mod check;
 pub mod contour;
 pub mod counter;
 pub mod draw;

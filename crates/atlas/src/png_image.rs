@@ -11,5 +11,21 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
     let height = (tree.size().height() * scale).ceil().max(1.0) as u32;
     let mut picture = tiny_skia::Pixmap::new(width, height).ok_or("the picture is empty or too large")?;
     resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut picture.as_mut());
-    picture.encode_png().map_err(|e| e.to_string())
+    if picture.pixels().iter().any(|p| p.alpha() < 255) {
+        return picture.encode_png().map_err(|e| e.to_string());
+    }
+    opaque(&picture).map_err(|e| e.to_string())
+}
+
+/// Without transparency three bytes a pixel are enough.
+fn opaque(picture: &tiny_skia::Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Best);
+    encoder.set_adaptive_filter(png::AdaptiveFilterType::Adaptive);
+    let colours: Vec<u8> = picture.pixels().iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
+    encoder.write_header()?.write_image_data(&colours)?;
+    Ok(bytes)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::counter::{Counter, STYLE, counter_group, weaves};
+use crate::counter::{Counter, counter_group, weaves};
 use crate::draw::Layout;
 
 /// Puts counters on a drawing: each at its place, later ones of a stack a little to the upper right. Counters whose place the
@@ -18,7 +18,7 @@ pub fn with_units<'a>(
     let mut stacks: BTreeMap<&str, f64> = BTreeMap::new();
     let mut lost = Vec::new();
     let mut out = svg.strip_suffix("</svg>").unwrap_or(svg).to_owned();
-    let _ = write!(out, "<style>{STYLE}</style><defs>");
+    out.push_str("<defs>");
     weaves(&mut out);
     out.push_str("</defs><g class=\"units\">");
     let scale = layout.counter / 100.0;

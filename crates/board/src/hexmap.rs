@@ -1,5 +1,6 @@
 //! A hex map: terrain, hexside features, links, places and tags on a grid.
 
+use crate::format::is_word;
 use crate::{Axis, Direction, HexGrid, HexId, HexSet, Side};
 use std::fmt;
 
@@ -111,6 +112,10 @@ pub enum Misfit {
     NotOneKind,
     /// The hex, as printed, already carries this.
     Twice(String),
+    /// A kind, tag or value is not a plain word, or a name is empty; a file could not hold it.
+    NotAWord(String),
+    /// No hexes are given.
+    NoHexes,
 }
 
 impl fmt::Display for Misfit {
@@ -127,6 +132,8 @@ impl fmt::Display for Misfit {
             },
             Misfit::NotOneKind => write!(f, "a feature must be of exactly one kind"),
             Misfit::Twice(hex) => write!(f, "hex {hex} is listed twice"),
+            Misfit::NotAWord(word) => write!(f, "`{word}` is not a plain word"),
+            Misfit::NoHexes => write!(f, "no hexes are given"),
         }
     }
 }
@@ -330,6 +337,10 @@ impl HexMap {
 
     /// Adds a place.
     pub fn add_place(&mut self, place: Place) -> Result<(), Misfit> {
+        check_word(&place.kind)?;
+        if place.name.trim().is_empty() {
+            return Err(Misfit::NotAWord(place.name));
+        }
         self.unlisted(&place.hexes, |map, hex| {
             map.places.iter().any(|p| p.kind == place.kind && p.name == place.name && p.hexes.contains(&hex))
         })?;
@@ -366,6 +377,10 @@ impl HexMap {
 
     /// Adds a tag to hexes. A hex carries a name and value at most once.
     pub fn add_tag(&mut self, tag: Tag) -> Result<(), Misfit> {
+        check_word(&tag.name)?;
+        if !tag.value.is_empty() && !is_word(&tag.value) {
+            return Err(Misfit::NotAWord(tag.value));
+        }
         self.unlisted(&tag.hexes, |map, hex| {
             map.tags.iter().any(|t| t.name == tag.name && t.value == tag.value && t.hexes.contains(&hex))
         })?;
@@ -374,6 +389,9 @@ impl HexMap {
     }
 
     fn unlisted(&self, hexes: &[HexId], listed: impl Fn(&HexMap, HexId) -> bool) -> Result<(), Misfit> {
+        if hexes.is_empty() {
+            return Err(Misfit::NoHexes);
+        }
         let mut own = HexSet::default();
         for &hex in hexes {
             if !own.insert(hex) || listed(self, hex) {
@@ -382,4 +400,10 @@ impl HexMap {
         }
         Ok(())
     }
+}
+
+/// Kinds and tags must not look like hex numbers, or the file would read differently.
+fn check_word(word: &str) -> Result<(), Misfit> {
+    let plain = is_word(word) && !word.starts_with(|sign: char| sign.is_ascii_digit());
+    if plain { Ok(()) } else { Err(Misfit::NotAWord(word.to_owned())) }
 }

@@ -37,22 +37,82 @@
 //! );
 //! # Ok::<(), board::MapError>(())
 //! ```
+//!
+//! # Moving and supplying
+//!
+//! A game tells what a step costs and keeps one [`Scratch`] and one [`Tracer`]; searches on them do not
+//! allocate. Points are whole numbers in the smallest unit of the game, here half points.
+//!
+//! ```
+//! use board::{Direction, HexId, HexMap, HexSet, Leg, MoveRules, Passage, Scratch, Side, Tracer, Zones};
+//!
+//! struct Infantry<'a> {
+//!     map: &'a HexMap,
+//!     enemy: &'a Zones,
+//! }
+//!
+//! impl MoveRules for Infantry<'_> {
+//!     const LEAST_STEP: u16 = 1;
+//!     fn cost(&self, from: HexId, direction: Direction, to: HexId) -> Option<u16> {
+//!         if self.map.side(from, direction).any(Side::ROAD) {
+//!             return Some(1);
+//!         }
+//!         match self.map.terrain_name(to) {
+//!             "clear" => Some(2),
+//!             "mountain" => Some(6),
+//!             _ => None,
+//!         }
+//!     }
+//!     fn must_stop(&self, hex: HexId) -> bool {
+//!         self.enemy.covers(hex)
+//!     }
+//! }
+//!
+//! # let text = "map 1\nid m\nhexes flat\nnumber CCRR\ncolumns 01..05 right\nrows 01..03 down\nshift even\n\
+//! #     legend . clear\nlegend ^ mountain\nterrain rows\n 01 ..^..\n 02 ..^..\n 03 .....\nroad 0102-0202-0303-0402\n";
+//! let map = HexMap::parse("example.map", text)?;
+//! let hex = |printed| map.hex(printed).unwrap();
+//! let mut enemy = Zones::new(map.len());
+//! enemy.add(map.grid(), hex("0501"), |_, _| true);
+//!
+//! let mut scratch = Scratch::new(map.len());
+//! let reach = scratch.range(map.grid(), hex("0102"), 4, &Infantry { map: &map, enemy: &enemy });
+//! assert_eq!(reach.cost(hex("0402")), Some(3));
+//! assert_eq!(reach.cost(hex("0302")), None, "six half points for the mountain");
+//! let mut path = Vec::new();
+//! reach.path(hex("0402"), &mut path);
+//! assert_eq!(path, ["0102", "0202", "0303", "0402"].map(hex));
+//!
+//! // Any length along the road, then at most one hex to the unit; lines end in enemy zones.
+//! let (mut tracer, mut supplied) = (Tracer::new(map.len()), HexSet::default());
+//! let sources: HexSet = [hex("0102")].into_iter().collect();
+//! let passage = |_, _, to| if enemy.covers(to) { Passage::Ends } else { Passage::Open };
+//! tracer.trace(&map, &sources, &[Leg::along(Side::ROAD), Leg::within(1)], passage, &mut supplied);
+//! assert!(supplied.contains(hex("0402")) && supplied.contains(hex("0503")));
+//! assert!(!supplied.contains(hex("0501")), "two hexes from the road");
+//! # Ok::<(), board::MapError>(())
+//! ```
 
 mod areas;
 mod format;
 mod grid;
 mod hex;
 mod hexmap;
+mod lines;
 mod movement;
 mod set;
 mod shape;
+mod spec;
 mod trace;
+mod zones;
 
 pub use areas::{Area, AreaId, AreaMap, Border, Corner, Point};
 pub use format::{Map, MapError};
-pub use grid::{Axis, GridError, GridSpec, HexGrid, Label, Notch, Numbering, Parity, Span, Top};
+pub use grid::HexGrid;
 pub use hex::{Direction, HexId, Side};
 pub use hexmap::{Course, Feature, HexMap, Misfit, North, Place, Tag, Terrain, TerrainClass, TerrainLayout};
-pub use movement::{MoveRules, Reach, Scratch};
+pub use movement::{MoveRules, Reach, Scratch, StepCosts};
 pub use set::HexSet;
+pub use spec::{Axis, GridError, GridSpec, Label, Notch, Numbering, Parity, Span, Top};
 pub use trace::{Flood, Leg, Passage, Tracer};
+pub use zones::Zones;

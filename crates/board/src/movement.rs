@@ -9,6 +9,10 @@ use crate::{Direction, HexGrid, HexId};
 /// (entering ends the move), as `zone` (a price or a ban between two hexes, such as from one
 /// enemy zone into the next), or as part of `cost`.
 pub trait MoveRules {
+    /// No step costs less than this. A game without free steps may say 1 or more: the search then
+    /// does not try to leave hexes with too few points left.
+    const LEAST_STEP: u16 = 0;
+
     /// Points to go from a hex across one of its sides into the next, `None` if that is forbidden.
     fn cost(&self, from: HexId, direction: Direction, to: HexId) -> Option<u16>;
 
@@ -34,28 +38,104 @@ pub trait MoveRules {
     }
 }
 
-#[derive(Clone, Copy, Default, Debug)]
-struct Node {
-    stamp: u32,
-    cost: u16,
-    /// Direction of the step that led here, [`START`] where the search began.
-    arrival: u8,
-    may_end: bool,
+/// The cost of every step on a map for one kind of unit, worked out once: terrain, hexsides, roads.
+/// What changes during play (zones, stacking, mud) stays with the other hooks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepCosts {
+    steps: Vec<[u16; 6]>,
 }
 
-const START: u8 = 6;
+impl StepCosts {
+    /// Asks for the cost of every step from a hex to its neighbour. A cost of 65,535 or more is
+    /// forbidden like `None`.
+    pub fn new(grid: &HexGrid, mut cost: impl FnMut(HexId, Direction, HexId) -> Option<u16>) -> StepCosts {
+        let step = |from: HexId| {
+            let around = grid.neighbours(from);
+            Direction::ALL.map(|direction| {
+                let to = around[direction.index()];
+                let points = if to.is_some() { cost(from, direction, to) } else { None };
+                points.unwrap_or(u16::MAX)
+            })
+        };
+        StepCosts { steps: grid.hexes().map(step).collect() }
+    }
+
+    /// The cost of a step, `None` if it is forbidden or leads off the map.
+    #[inline]
+    pub fn get(&self, from: HexId, direction: Direction) -> Option<u16> {
+        let points = self.steps[from.index()][direction.index()];
+        if points == u16::MAX { None } else { Some(points) }
+    }
+}
+
+/// What a search knows of a hex, in one number so that one comparison decides: points first, then the
+/// direction of the step that led here, then whether the move may end.
+///
+/// Points are kept as `base + points`. Every search takes a base so much lower than the one before
+/// that all its marks lie below whatever earlier searches left: nothing needs to be cleared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Mark(u32);
+
+impl Mark {
+    /// Arrival of a hex in which the search began.
+    const START: u32 = 0;
+
+    /// `arrival` is one more than the direction of the last step, or [`Mark::START`].
+    #[inline]
+    const fn new(key: u32, arrival: u32) -> Mark {
+        Mark(key << 4 | arrival << 1)
+    }
+
+    #[inline]
+    const fn key(self) -> u32 {
+        self.0 >> 4
+    }
+
+    #[inline]
+    const fn arrival(self) -> u32 {
+        self.0 >> 1 & 7
+    }
+
+    #[inline]
+    const fn may_end(self) -> bool {
+        self.0 & 1 != 0
+    }
+}
+
 const NIL: u32 = u32::MAX;
+/// Keys begin so low that two forbidden steps on top of one still fit into a mark.
+const HIGHEST: u32 = (1 << 28) - (1 << 19);
+/// Stands for a forbidden step: more than any budget.
+const FORBIDDEN: u32 = 1 << 17;
+const NOWHERE: Mark = Mark::new(HIGHEST, 0);
 
 /// Working memory for searches. Keep one and use it again: after the first search on a map no
 /// search allocates, and nothing is cleared between searches.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Scratch {
-    nodes: Vec<Node>,
-    stamp: u32,
+    marks: Vec<Mark>,
+    /// Key of zero points in the latest search, and the first key beyond its budget.
+    base: u32,
+    end: u32,
     /// Hexes waiting, as linked lists, one list for each number of points.
     waiting: Vec<(u32, HexId)>,
     heads: Vec<u32>,
     settled: Vec<HexId>,
+    count: usize,
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch {
+            marks: Vec::new(),
+            base: HIGHEST,
+            end: HIGHEST,
+            waiting: Vec::new(),
+            heads: Vec::new(),
+            settled: Vec::new(),
+            count: 0,
+        }
+    }
 }
 
 impl Scratch {
@@ -67,11 +147,11 @@ impl Scratch {
     }
 
     fn make_room(&mut self, hexes: usize, budget: u16) {
-        if self.nodes.len() < hexes {
-            self.nodes.resize(hexes, Node::default());
+        if self.marks.len() < hexes {
+            self.marks.resize(hexes, NOWHERE);
             // A hex waits at most once for each neighbour and once as a start.
-            self.waiting.reserve(7 * hexes);
-            self.settled.reserve(hexes);
+            self.waiting.resize(7 * hexes, (NIL, HexId::NONE));
+            self.settled.resize(hexes, HexId::NONE);
         }
         if self.heads.len() <= usize::from(budget) {
             self.heads.resize(usize::from(budget) + 1, NIL);
@@ -80,13 +160,13 @@ impl Scratch {
 
     fn begin(&mut self, grid: &HexGrid, budget: u16) {
         self.make_room(grid.len(), budget);
-        self.settled.clear();
-        self.waiting.clear();
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.nodes.fill(Node::default());
-            self.stamp = 1;
+        let points = u32::from(budget) + 1;
+        if self.base < points {
+            self.marks.fill(NOWHERE);
+            self.base = HIGHEST;
         }
+        self.end = self.base;
+        self.base -= points;
     }
 
     /// Every hex a unit can reach from `start` with `budget` points.
@@ -112,7 +192,17 @@ impl Scratch {
         rules: &R,
     ) -> Reach<'a> {
         self.search(grid, starts, budget, rules, HexId::NONE);
-        Reach { nodes: &self.nodes, stamp: self.stamp, settled: &self.settled, grid }
+        self.reach(grid)
+    }
+
+    fn reach<'a>(&'a self, grid: &'a HexGrid) -> Reach<'a> {
+        Reach {
+            marks: &self.marks,
+            base: self.base,
+            end: self.end,
+            settled: &self.settled[..self.count],
+            grid,
+        }
     }
 
     /// The cheapest path from `start` to `goal`, both included, written into `path`. Returns its
@@ -128,13 +218,13 @@ impl Scratch {
         path: &mut Vec<HexId>,
     ) -> Option<u16> {
         self.search(grid, &[(start, 0)], budget, rules, goal);
-        let reach = Reach { nodes: &self.nodes, stamp: self.stamp, settled: &self.settled, grid };
-        let cost = reach.cost(goal).filter(|_| self.settled.last() == Some(&goal));
         path.clear();
-        if cost.is_some() {
-            reach.path(goal, path);
+        if self.settled[..self.count].last() != Some(&goal) {
+            return None;
         }
-        cost
+        let reach = self.reach(grid);
+        reach.path(goal, path);
+        reach.cost(goal)
     }
 
     fn search<R: MoveRules>(
@@ -146,127 +236,177 @@ impl Scratch {
         goal: HexId,
     ) {
         self.begin(grid, budget);
-        for &(hex, spent) in starts {
-            let node = self.nodes[hex.index()];
-            if spent <= budget && (node.stamp != self.stamp || spent < node.cost) {
-                self.enter(hex, spent, START);
-            }
-        }
-        let mut left = self.waiting.len();
-        for cost in 0..=budget {
-            if left == 0 {
+        let (base, end) = (self.base, self.end);
+        let settled = &mut self.settled[..];
+        let mut front = Front {
+            marks: &mut self.marks[..grid.len()],
+            base,
+            limit: Mark::new(end, Mark::START),
+            lists: Lists { heads: &mut self.heads, waiting: &mut self.waiting, entered: 0 },
+        };
+        front.start(starts);
+        let (mut taken, mut count) = (0, 0);
+        'search: for here in base..end {
+            if taken == front.lists.entered {
                 break;
             }
-            while let Some(hex) = self.next_waiting(cost) {
-                left -= 1;
-                if self.nodes[hex.index()].cost != cost {
+            while let Some(hex) = front.lists.pop((here - base) as usize) {
+                taken += 1;
+                let mark = &mut front.marks[hex.index()];
+                if mark.key() != here {
                     continue;
                 }
-                let was = self.waiting.len();
-                self.settle(grid, hex, budget, rules);
-                left += self.waiting.len() - was;
+                mark.0 |= u32::from(rules.may_end(hex));
+                settled[count] = hex;
+                count += 1;
                 if hex == goal {
-                    return self.heads.fill(NIL);
+                    front.lists.heads.fill(NIL);
+                    break 'search;
                 }
+                let stops = mark.arrival() != Mark::START && rules.must_stop(hex);
+                if !stops && here + u32::from(R::LEAST_STEP) < end {
+                    let around = grid.neighbours(hex);
+                    front.enter(here, around, keys_around(hex, here, around, rules), R::LEAST_STEP == 0);
+                }
+            }
+        }
+        self.count = count;
+    }
+}
+
+/// The part of the working memory that the inner loop touches, as locals.
+struct Front<'a> {
+    marks: &'a mut [Mark],
+    lists: Lists<'a>,
+    base: u32,
+    /// The first mark beyond the budget.
+    limit: Mark,
+}
+
+impl Front<'_> {
+    fn start(&mut self, starts: &[(HexId, u16)]) {
+        for &(hex, spent) in starts {
+            let mark = Mark::new(self.base + u32::from(spent), Mark::START);
+            if mark < self.marks[hex.index()].min(self.limit) {
+                self.marks[hex.index()] = mark;
+                self.lists.push(spent.into(), hex);
             }
         }
     }
 
+    /// Marks those neighbours to which the way from here is better than any before.
+    #[inline(always)]
+    fn enter(&mut self, here: u32, around: &[HexId; 6], keys: [u32; 6], may_be_free: bool) {
+        let last = self.marks.len() - 1;
+        for number in 0..6 {
+            let (to, key) = (around[number], keys[number]);
+            // Off the map the key is too high for any hex.
+            let old = &mut self.marks[to.index().min(last)];
+            let new = Mark::new(key, number as u32 + 1);
+            // A free step never replaces an equal one: paths could turn in circles.
+            let free = may_be_free && key == here;
+            let bar = Mark(new.0 | if free { 15 } else { 0 });
+            if bar < (*old).min(self.limit) {
+                let fresh = old.key() != key;
+                *old = new;
+                if fresh {
+                    self.lists.push((key - self.base) as usize, to);
+                }
+            }
+        }
+    }
+}
+
+/// The keys at which the six neighbours would be entered. Asking all six first keeps the loop that
+/// compares them short.
+#[inline]
+fn keys_around<R: MoveRules>(hex: HexId, here: u32, around: &[HexId; 6], rules: &R) -> [u32; 6] {
+    std::array::from_fn(|number| {
+        let to = around[number];
+        if !to.is_some() {
+            return HIGHEST;
+        }
+        // What is forbidden costs more than any budget, so that one comparison decides.
+        let points = |cost: Option<u16>| cost.map_or(FORBIDDEN, u32::from);
+        here + points(rules.cost(hex, Direction::new(number), to)) + points(rules.zone(hex, to))
+    })
+}
+
+/// Hexes waiting, as linked lists, one list for each number of points.
+struct Lists<'a> {
+    heads: &'a mut [u32],
+    waiting: &'a mut [(u32, HexId)],
+    entered: usize,
+}
+
+impl Lists<'_> {
     #[inline]
-    fn enter(&mut self, hex: HexId, cost: u16, arrival: u8) {
-        self.nodes[hex.index()] = Node { stamp: self.stamp, cost, arrival, may_end: false };
-        let head = &mut self.heads[usize::from(cost)];
-        self.waiting.push((*head, hex));
-        *head = self.waiting.len() as u32 - 1;
+    fn push(&mut self, points: usize, hex: HexId) {
+        let head = &mut self.heads[points];
+        self.waiting[self.entered] = (*head, hex);
+        *head = self.entered as u32;
+        self.entered += 1;
     }
 
     #[inline]
-    fn next_waiting(&mut self, cost: u16) -> Option<HexId> {
-        let head = &mut self.heads[usize::from(cost)];
+    fn pop(&mut self, points: usize) -> Option<HexId> {
+        let head = &mut self.heads[points];
         let &(next, hex) = self.waiting.get(*head as usize)?;
         *head = next;
         Some(hex)
-    }
-
-    #[inline]
-    fn settle<R: MoveRules>(&mut self, grid: &HexGrid, hex: HexId, budget: u16, rules: &R) {
-        let node = &mut self.nodes[hex.index()];
-        let (cost, started) = (node.cost, node.arrival == START);
-        node.may_end = rules.may_end(hex);
-        self.settled.push(hex);
-        if !started && rules.must_stop(hex) {
-            return;
-        }
-        for (number, &to) in grid.neighbours(hex).iter().enumerate() {
-            let Some(&next) = self.nodes.get(to.index()) else { continue };
-            let seen = next.stamp == self.stamp;
-            if seen && next.cost <= cost {
-                continue;
-            }
-            let Some(step) = rules.cost(hex, Direction::new(number), to) else { continue };
-            let Some(zone) = rules.zone(hex, to) else { continue };
-            let total = u32::from(cost) + u32::from(step) + u32::from(zone);
-            if total > u32::from(budget) {
-                continue;
-            }
-            let total = total as u16;
-            if !seen || total < next.cost {
-                self.enter(to, total, number as u8);
-            } else if total == next.cost && (number as u8) < next.arrival && next.arrival != START {
-                self.nodes[to.index()].arrival = number as u8;
-            }
-        }
     }
 }
 
 /// What a search found. It borrows the working memory until the next search.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<'a> {
-    nodes: &'a [Node],
-    stamp: u32,
+    marks: &'a [Mark],
+    base: u32,
+    end: u32,
     settled: &'a [HexId],
     grid: &'a HexGrid,
 }
 
 impl<'a> Reach<'a> {
-    fn node(&self, hex: HexId) -> Option<&'a Node> {
-        self.nodes.get(hex.index()).filter(|node| node.stamp == self.stamp)
+    fn mark(&self, hex: HexId) -> Option<Mark> {
+        self.marks.get(hex.index()).copied().filter(|mark| mark.key() < self.end)
     }
 
     /// Points to reach a hex, `None` if it is out of reach.
     pub fn cost(&self, hex: HexId) -> Option<u16> {
-        self.node(hex).map(|node| node.cost)
+        self.mark(hex).map(|mark| (mark.key() - self.base) as u16)
     }
 
     /// Every hex within reach with its cost, the start included, cheapest first and in a fixed
     /// order within one cost. A unit can pass all of them; see [`Reach::destinations`].
     pub fn hexes(&self) -> impl Iterator<Item = (HexId, u16)> + use<'a> {
-        let nodes = self.nodes;
-        self.settled.iter().map(move |&hex| (hex, nodes[hex.index()].cost))
+        let (marks, base) = (self.marks, self.base);
+        self.settled.iter().map(move |&hex| (hex, (marks[hex.index()].key() - base) as u16))
     }
 
     /// The hexes within reach in which the move may end, in the order of [`Reach::hexes`].
     pub fn destinations(&self) -> impl Iterator<Item = (HexId, u16)> + use<'a> {
-        let nodes = self.nodes;
-        self.hexes().filter(move |(hex, _)| nodes[hex.index()].may_end)
+        let marks = self.marks;
+        self.hexes().filter(move |(hex, _)| marks[hex.index()].may_end())
     }
 
     /// Whether the move may end in this hex.
     pub fn may_end(&self, hex: HexId) -> bool {
-        self.node(hex).is_some_and(|node| node.may_end)
+        self.mark(hex).is_some_and(Mark::may_end)
     }
 
     /// The hex from which the cheapest path enters this one; `None` for a start and out of reach.
     pub fn previous(&self, hex: HexId) -> Option<HexId> {
-        let node = self.node(hex).filter(|node| node.arrival != START)?;
-        self.grid.neighbour(hex, Direction::new(usize::from(node.arrival)).opposite())
+        let arrival = self.mark(hex)?.arrival();
+        let last = Direction::new(arrival.checked_sub(1)? as usize);
+        self.grid.neighbour(hex, last.opposite())
     }
 
     /// Writes the cheapest path into `path`, from the start to the hex, both included; says
     /// whether there is one.
     pub fn path(&self, to: HexId, path: &mut Vec<HexId>) -> bool {
         path.clear();
-        if self.node(to).is_none() {
+        if self.mark(to).is_none() {
             return false;
         }
         path.push(to);
@@ -277,5 +417,59 @@ impl<'a> Reach<'a> {
         }
         path.reverse();
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{GridSpec, Numbering, Parity, Span, Top};
+
+    struct Flat;
+
+    impl MoveRules for Flat {
+        fn cost(&self, _: HexId, _: Direction, to: HexId) -> Option<u16> {
+            (!to.0.is_multiple_of(7)).then_some(1 + to.0 % 3)
+        }
+    }
+
+    fn grid() -> Option<HexGrid> {
+        let numbering = Numbering::from_pattern("CCRR")?;
+        let (columns, rows) = (Span::new(1, 30), Span::new(1, 30));
+        let spec =
+            GridSpec { top: Top::Flat, numbering, columns, rows, shifted: Parity::Odd, notches: vec![] };
+        HexGrid::new(spec).ok()
+    }
+
+    #[test]
+    fn a_second_search_does_not_allocate() {
+        let grid = grid().unwrap();
+        let (mut scratch, mut path) = (Scratch::new(grid.len()), Vec::with_capacity(grid.len()));
+        let room = |scratch: &Scratch| {
+            let marks = (scratch.marks.as_ptr() as usize, scratch.marks.capacity());
+            let waiting = (scratch.waiting.as_ptr() as usize, scratch.waiting.capacity());
+            let heads = (scratch.heads.as_ptr() as usize, scratch.heads.capacity());
+            (marks, waiting, heads, scratch.settled.as_ptr() as usize)
+        };
+        scratch.range(&grid, HexId(0), 40, &Flat);
+        let before = room(&scratch);
+        for start in grid.hexes() {
+            scratch.range(&grid, start, 40, &Flat);
+            scratch.path(&grid, start, HexId(450), 40, &Flat, &mut path);
+        }
+        assert_eq!(room(&scratch), before);
+    }
+
+    #[test]
+    fn searches_stay_right_when_the_marks_run_out() {
+        let grid = grid().unwrap();
+        let mut scratch = Scratch::new(grid.len());
+        let expected: Vec<_> = scratch.range(&grid, HexId(401), 20, &Flat).hexes().collect();
+        scratch.base = 50;
+        for _ in 0..5 {
+            let found: Vec<_> = scratch.range(&grid, HexId(401), 20, &Flat).hexes().collect();
+            assert_eq!(found, expected);
+        }
+        assert!(scratch.base > 50, "the marks began again from the top");
     }
 }

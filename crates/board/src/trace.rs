@@ -1,5 +1,6 @@
 //! Supply traces: how far lines reach from their sources.
 
+use crate::lines::LineScratch;
 use crate::{Direction, HexGrid, HexId, HexMap, HexSet, Side};
 
 /// Whether a line of supply may run into a hex.
@@ -55,6 +56,7 @@ pub struct Tracer {
     distance: Vec<u16>,
     arrival: Vec<u8>,
     legs: HexSet,
+    lines: LineScratch,
 }
 
 impl Default for Tracer {
@@ -65,6 +67,7 @@ impl Default for Tracer {
             distance: Vec::new(),
             arrival: Vec::new(),
             legs: HexSet::default(),
+            lines: LineScratch::default(),
         }
     }
 }
@@ -97,6 +100,9 @@ impl Tracer {
         limit: Option<u16>,
         reached: &mut HexSet,
     ) {
+        if let Some(lines) = grid.lines() {
+            return self.lines.spread(lines, grid.len(), (sources, open), limit, reached);
+        }
         self.make_room(grid.len());
         self.want(open, grid.len());
         let mut tail = 0;
@@ -152,45 +158,49 @@ impl Tracer {
         mut passage: impl FnMut(HexId, Direction, HexId) -> Passage,
     ) -> Flood<'a> {
         self.make_room(grid.len());
-        self.distance[..grid.len()].fill(UNREACHED);
+        let distance = &mut self.distance[..grid.len()];
+        let arrival = &mut self.arrival[..grid.len()];
+        let queue = &mut self.queue[..];
+        distance.fill(UNREACHED);
         let mut tail = 0;
         for hex in sources.iter().take_while(|hex| hex.index() < grid.len()) {
-            self.distance[hex.index()] = 0;
-            self.arrival[hex.index()] = SOURCE;
-            self.queue[tail] = hex;
+            distance[hex.index()] = 0;
+            arrival[hex.index()] = SOURCE;
+            queue[tail] = hex;
             tail += 1;
         }
         let limit = limit.unwrap_or(UNREACHED - 1).min(UNREACHED - 1);
         let mut head = 0;
         while head < tail {
-            let from = self.queue[head];
+            let from = queue[head];
             head += 1;
-            if self.arrival[from.index()] & ENDS != 0 || self.distance[from.index()] >= limit {
+            let next = distance[from.index()] + 1;
+            if arrival[from.index()] & ENDS != 0 || next > limit {
                 continue;
             }
-            for (number, &to) in grid.neighbours(from).iter().enumerate() {
-                let seen = self.distance.get(to.index()).copied();
-                if seen != Some(UNREACHED) {
-                    continue;
-                }
+            let around = grid.neighbours(from);
+            let mut fresh = 0u32;
+            for (number, &to) in around.iter().enumerate() {
+                // Off the map stands the hex itself, which is not fresh.
+                let to = if to.is_some() { to } else { from };
+                fresh |= u32::from(distance[to.index()] == UNREACHED) << number;
+            }
+            while fresh != 0 {
+                let number = fresh.trailing_zeros() as usize;
+                fresh &= fresh - 1;
+                let to = around[number];
                 let ends = match passage(from, Direction::new(number), to) {
                     Passage::Closed => continue,
                     Passage::Ends => ENDS,
                     Passage::Open => 0,
                 };
-                self.distance[to.index()] = self.distance[from.index()] + 1;
-                self.arrival[to.index()] = number as u8 | ends;
-                self.queue[tail] = to;
+                distance[to.index()] = next;
+                arrival[to.index()] = number as u8 | ends;
+                queue[tail] = to;
                 tail += 1;
             }
         }
-        let hexes = grid.len();
-        Flood {
-            distance: &self.distance[..hexes],
-            arrival: &self.arrival[..hexes],
-            found: &self.queue[..tail],
-            grid,
-        }
+        Flood { distance, arrival, found: &queue[..tail], grid }
     }
 
     /// Runs lines through several legs, told from the source outwards: each leg begins wherever

@@ -183,3 +183,53 @@ fn bytes_that_are_no_text_are_refused_with_their_line() {
     let error = Map::parse_bytes("x.map", b"map 1\nid a\n\xff\xfe").unwrap_err();
     assert_eq!(error.to_string(), "x.map, line 3, text: the line is not valid UTF-8");
 }
+
+/// Every map under `games/`, with its path.
+fn maps_of_the_games() -> Vec<(String, String)> {
+    let games = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let mut found = Vec::new();
+    for game in std::fs::read_dir(games).into_iter().flatten().flatten() {
+        for file in std::fs::read_dir(game.path().join("data/maps")).into_iter().flatten().flatten() {
+            let path = file.path();
+            if path.extension().is_some_and(|ending| ending == "map") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                found.push((path.display().to_string(), text));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_map_of_the_games_is_read_and_written_back() {
+    for (path, text) in maps_of_the_games() {
+        let map = Map::parse(&path, &text).unwrap_or_else(|error| panic!("{error}"));
+        let written = map.to_string();
+        assert_eq!(Map::parse(&path, &written).unwrap().to_string(), written);
+    }
+}
+
+#[test]
+fn doubts_name_loose_roads_and_idle_bridges() {
+    let text = documented_maps()[0]
+        .replace("0302-0301", "0302-0303")
+        .replace("bridge 0101/0102", "bridge 0202/0203");
+    let told: Vec<String> = Map::doubts("x.map", &text).iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "x.map, line 27, bridge: the bridge 0202/0203 crosses no water",
+            "x.map, line 30, trail: the trail ends loose in 0402",
+            "x.map, line 30, trail: the trail ends loose in 0303"
+        ]
+    );
+}
+
+#[test]
+fn endless_files_are_refused() {
+    let mut text = documented_maps()[0].to_owned();
+    for number in 0..30_000 {
+        text += &format!("tag t{number} 0101\n");
+    }
+    assert_eq!(fault(&text), "x.map, line 20006, text: the file has more than 20000 statements");
+}

@@ -1,6 +1,6 @@
 //! Movement range, cheapest paths, zones, stacking and supply on small maps told by hand.
 
-use board::{Direction, HexId, HexMap, HexSet, Leg, MoveRules, Passage, Scratch, Side, Tracer};
+use board::{Direction, HexId, HexMap, HexSet, Leg, MoveRules, Passage, Scratch, Side, Tracer, Zones};
 
 const TEXT: &str = r#"
 map 1
@@ -218,4 +218,22 @@ fn a_limited_spread_stops_after_so_many_hexes() {
     assert_eq!(reached.iter().collect::<Vec<_>>(), expected.iter().collect::<Vec<_>>());
     tracer.spread(map.grid(), &set(&map, "0105 0402"), &open, None, &mut reached);
     assert!(reached.is_empty(), "sources that are not open count for nothing");
+}
+
+#[test]
+fn zones_of_two_pieces_overlap_and_go_with_them() {
+    let map = map();
+    let (grid, hex) = (map.grid(), |printed| map.hex(printed).unwrap());
+    let everywhere = |_: Direction, _: HexId| true;
+    let not_to_sea = |_: Direction, to: HexId| map.terrain_name(to) != "sea";
+    let mut zones = Zones::new(map.len());
+    zones.add(grid, hex("0303"), everywhere);
+    zones.add(grid, hex("0104"), not_to_sea);
+    assert_eq!(zones.count(hex("0203")), 2);
+    assert!(zones.covers(hex("0403")) && !zones.covers(hex("0303")), "a zone does not cover its own hex");
+    assert!(!zones.covers(hex("0105")), "it ends at the shore");
+    zones.remove(grid, hex("0303"), everywhere);
+    assert!(zones.covers(hex("0203")) && !zones.covers(hex("0403")));
+    zones.remove(grid, hex("0104"), not_to_sea);
+    assert_eq!(zones, Zones::new(map.len()));
 }

@@ -222,3 +222,39 @@ proptest! {
         }
     }
 }
+
+/// Lines as long as a word of the fast spread, just longer, and numbers that run across the lines.
+#[test]
+fn spread_does_not_depend_on_how_hexes_are_numbered() {
+    for (pattern, rows) in [("CCCRRR", 128), ("CCCRRR", 127), ("CCCRRR", 129), ("RRRCCC", 128)] {
+        let grid = HexGrid::new(GridSpec {
+            top: Top::Flat,
+            numbering: Numbering::from_pattern(pattern).unwrap(),
+            columns: Span::new(1, 40),
+            rows: Span::new(1, rows),
+            shifted: Parity::Even,
+            notches: vec![Notch { columns: (3, 5), rows: (60, 70) }],
+        })
+        .unwrap();
+        for seed in 0..20 {
+            let chance = Chance(seed);
+            let open: HexSet =
+                grid.hexes().filter(|hex| !chance.draw(5, u64::from(hex.0), 0).is_multiple_of(3)).collect();
+            let sources: HexSet =
+                [some_hex(&grid, seed as usize * 977), some_hex(&grid, grid.len() - 1)].into_iter().collect();
+            let good: HexSet = sources.iter().filter(|hex| open.contains(*hex)).collect();
+            let (mut tracer, mut reached, mut near) =
+                (Tracer::default(), HexSet::default(), HexSet::default());
+            tracer.spread(&grid, &sources, &open, None, &mut reached);
+            tracer.spread(&grid, &sources, &open, Some(9), &mut near);
+            let passage = |_: HexId, _: Direction, to: HexId| {
+                if open.contains(to) { Passage::Open } else { Passage::Closed }
+            };
+            let flood = tracer.flood(&grid, &good, None, passage);
+            for hex in grid.hexes() {
+                assert_eq!(reached.contains(hex), flood.contains(hex));
+                assert_eq!(near.contains(hex), flood.distance(hex).is_some_and(|steps| steps <= 9));
+            }
+        }
+    }
+}

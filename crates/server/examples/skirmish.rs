@@ -1,17 +1,25 @@
-//! Serves the reference game: `cargo run -p server --example skirmish -- [WEB_FOLDER]`.
+//! Serves the reference game alone: what the browser tests play. The client comes from a folder, so that no build is
+//! needed between a change and a test.
+//!
+//! `cargo run -p server --example skirmish -- 127.0.0.1:0 DATABASE-FOLDER WEB-FOLDER`
 
 use engine::{Entry, Registry};
-use server::{Config, serve};
 use testkit::skirmish::{LEDGER, Skirmish};
 
-#[tokio::main]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    server::log_to_stderr(false);
-    let entry = Entry::new(Skirmish::default(), LEDGER, Vec::new(), players::levels(), String::new())
-        .map_err(|e| e.to_string())?;
-    let folder = std::env::temp_dir().join("parallel38-skirmish");
-    let web_dir = std::env::args_os().nth(1).map(Into::into);
-    let config = Config { data_dir: Some(folder), web_dir, ..Config::default() };
-    serve(config, Registry::default().with(entry)).await?;
-    Ok(())
+const MAP: &str = include_str!("skirmish.map");
+
+fn main() -> Result<(), String> {
+    let mut args = std::env::args().skip(1);
+    let listen = args.next().unwrap_or_else(|| "127.0.0.1:0".to_owned());
+    let config = server::Config {
+        listen: Some(listen.parse().map_err(|e| format!("{listen}: {e}"))?),
+        data_dir: args.next().map(Into::into),
+        web_dir: args.next().map(Into::into),
+        ..server::Config::default()
+    };
+    let maps = vec![("field".to_owned(), MAP.to_owned())];
+    let game = Entry::new(Skirmish::default(), LEDGER, maps, players::levels(), String::new());
+    let games = Registry::default().with(game.map_err(|e| e.to_string())?);
+    let runtime = tokio::runtime::Runtime::new().map_err(|e| e.to_string())?;
+    runtime.block_on(server::serve(config, games)).map_err(|e| e.to_string())
 }

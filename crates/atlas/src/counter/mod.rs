@@ -4,10 +4,13 @@
 //! parent to the right and its factors large below; a corner mark and a weave tell the nation besides its colour.
 
 mod glyphs;
+mod specimen;
 
 pub use glyphs::{
     ALIASES, BADGES, Badge, GLYPHS, Glyph, NATION_ALIASES, NATIONS, Nation, SIZE_SIGNS, SIZES, Size,
 };
+
+pub use specimen::specimen;
 
 use std::fmt::Write as _;
 
@@ -73,9 +76,7 @@ pub fn badge(key: &str) -> Option<&'static Badge> {
 /// One SVG document with every symbol a counter is put together from: `unit-*`, `size-*`, `badge-*`, `face-*`, `back-*`,
 /// `stripe`. A client draws a counter with a few `use` elements and its texts.
 pub fn symbol_sheet() -> String {
-    let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\"><style>");
-    out.push_str(STYLE);
-    out.push_str("</style><defs>");
+    let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\"><defs>");
     weaves(&mut out);
     out.push_str("</defs>");
     symbols(&mut out);
@@ -86,7 +87,7 @@ pub fn symbol_sheet() -> String {
 /// A counter as a document of its own, `pixels` wide.
 pub fn counter_svg(counter: &Counter<'_>, pixels: u32) -> String {
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{pixels}\" height=\"{pixels}\" viewBox=\"0 0 100 100\"><style>{STYLE}</style><defs>"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{pixels}\" height=\"{pixels}\" viewBox=\"0 0 100 100\"><defs>"
     );
     weaves(&mut out);
     out.push_str("</defs>");
@@ -95,8 +96,14 @@ pub fn counter_svg(counter: &Counter<'_>, pixels: u32) -> String {
     out
 }
 
-/// The styles that symbols rely on.
-pub const STYLE: &str = ".f{fill:currentColor}.g{fill:none;stroke:currentColor;stroke-width:3.2}.t{font-family:Arial,'Liberation Sans',Helvetica,sans-serif;font-weight:700;fill:currentColor}";
+/// Strokes of a drawing: attributes, not a style sheet, so that symbols look the same wherever they are put.
+const STROKE: &str = "fill=\"none\" stroke=\"currentColor\" stroke-width=\"3.2\"";
+const LETTERS: &str = "font-family=\"Arial,'Liberation Sans',Helvetica,sans-serif\" font-weight=\"700\"";
+
+/// A drawing of the tables with its filled parts filled.
+fn art(drawing: &str) -> String {
+    drawing.replace("class=\"f\"", "fill=\"currentColor\" stroke=\"none\"")
+}
 
 /// The definitions a counter refers to, for use inside another drawing.
 pub fn weaves(out: &mut String) {
@@ -110,8 +117,11 @@ pub fn weaves(out: &mut String) {
 }
 
 fn symbols(out: &mut String) {
-    for g in GLYPHS {
-        let _ = write!(out, "<symbol id=\"unit-{}\" viewBox=\"-2 -2 64 44\" overflow=\"visible\">", g.key);
+    // Other names stand beside the keys, so that a client finds either.
+    let glyphs =
+        GLYPHS.iter().map(|g| (g.key, g)).chain(ALIASES.iter().map(|(from, _)| (*from, glyph(from))));
+    for (key, g) in glyphs {
+        let _ = write!(out, "<symbol id=\"unit-{key}\" viewBox=\"-2 -2 64 44\" overflow=\"visible\">");
         unit(out, g, "none");
         out.push_str("</symbol>");
     }
@@ -125,14 +135,18 @@ fn symbols(out: &mut String) {
         badge_mark(out, b);
         out.push_str("</symbol>");
     }
-    for n in NATIONS {
-        let _ = write!(out, "<symbol id=\"face-{}\" viewBox=\"0 0 100 100\" overflow=\"visible\">", n.key);
+    let nations = NATIONS
+        .iter()
+        .map(|n| (n.key, n))
+        .chain(NATION_ALIASES.iter().map(|(from, _)| (*from, nation(from))));
+    for (key, n) in nations {
+        let _ = write!(out, "<symbol id=\"face-{key}\" viewBox=\"0 0 100 100\" overflow=\"visible\">");
         face(out, n, n.face);
         out.push_str("</symbol>");
-        let _ = write!(out, "<symbol id=\"back-{}\" viewBox=\"0 0 100 100\" overflow=\"visible\">", n.key);
+        let _ = write!(out, "<symbol id=\"back-{key}\" viewBox=\"0 0 100 100\" overflow=\"visible\">");
         back(out, n);
         out.push_str("</symbol>");
-        let _ = write!(out, "<symbol id=\"stripe-{}\" viewBox=\"0 0 100 100\" overflow=\"visible\">", n.key);
+        let _ = write!(out, "<symbol id=\"stripe-{key}\" viewBox=\"0 0 100 100\" overflow=\"visible\">");
         stripe(out, n);
         out.push_str("</symbol>");
     }
@@ -203,10 +217,11 @@ fn back(out: &mut String, n: &Nation) {
     face(out, n, n.band);
     let _ = write!(
         out,
-        "<rect x=\"9\" y=\"9\" width=\"80\" height=\"80\" rx=\"6\" fill=\"none\" stroke=\"{0}\" stroke-width=\"2\" stroke-dasharray=\"5 4\"/><g transform=\"translate(3 10) scale(1.54)\" color=\"{0}\"><g class=\"g\">{1}</g></g><g transform=\"translate(13 13) scale(.8)\" fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0\">{2}</g>",
+        "<rect x=\"9\" y=\"9\" width=\"80\" height=\"80\" rx=\"6\" fill=\"none\" stroke=\"{0}\" stroke-width=\"2\" stroke-dasharray=\"5 4\"/><g transform=\"translate(3 10) scale(1.54)\" color=\"{0}\"><g {3}>{1}</g></g><g transform=\"translate(13 13) scale(.8)\" fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0\">{2}</g>",
         n.field,
-        glyph("unknown").art,
-        n.corner
+        art(glyph("unknown").art),
+        n.corner,
+        STROKE
     );
 }
 
@@ -221,15 +236,11 @@ fn stripe(out: &mut String, n: &Nation) {
 fn unit(out: &mut String, g: &Glyph, field: &str) {
     if g.boxed {
         let _ =
-            write!(out, "<g class=\"g\"><rect width=\"60\" height=\"40\" fill=\"{field}\" stroke=\"none\"/>");
+            write!(out, "<g {STROKE}><rect width=\"60\" height=\"40\" fill=\"{field}\" stroke=\"none\"/>");
         // Diagonals end at the corners of the frame, so the frame is drawn last.
-        let _ = write!(out, "{}<rect width=\"60\" height=\"40\"/></g>", g.art);
+        let _ = write!(out, "{}<rect width=\"60\" height=\"40\"/></g>", art(g.art));
     } else {
-        let _ = write!(
-            out,
-            "<g class=\"g\" stroke-width=\"2\">{}</g>",
-            g.art.replace("class=\"f\"", "class=\"f\" stroke=\"none\"")
-        );
+        let _ = write!(out, "<g {STROKE}>{}</g>", art(g.art));
     }
 }
 
@@ -283,7 +294,7 @@ fn side_text(out: &mut String, x: f64, s: &str) {
         };
         let _ = write!(
             out,
-            "<text class=\"t\" x=\"{x}\" y=\"43\" font-size=\"14.5\" text-anchor=\"middle\"{fit}>{}</text>",
+            "<text {LETTERS} fill=\"currentColor\" x=\"{x}\" y=\"43\" font-size=\"14.5\" text-anchor=\"middle\"{fit}>{}</text>",
             escape(s)
         );
     } else {
@@ -291,7 +302,7 @@ fn side_text(out: &mut String, x: f64, s: &str) {
         let fit = if n > 5 { " textLength=\"44\" lengthAdjust=\"spacingAndGlyphs\"" } else { "" };
         let _ = write!(
             out,
-            "<text class=\"t\" font-size=\"14.500\" text-anchor=\"middle\" transform=\"translate({x} 43) rotate({turn})\" dy=\"5\"{fit}>{}</text>",
+            "<text {LETTERS} fill=\"currentColor\" font-size=\"14.500\" text-anchor=\"middle\" transform=\"translate({x} 43) rotate({turn})\" dy=\"5\"{fit}>{}</text>",
             escape(s)
         );
     }
@@ -314,7 +325,7 @@ fn text(out: &mut String, x: f64, y: f64, font: f64, anchor: &str, room: f64, s:
     };
     let _ = write!(
         out,
-        "<text class=\"t\" x=\"{x}\" y=\"{y}\" font-size=\"{font}\" text-anchor=\"{anchor}\" style=\"fill:{fill}\"{fit}>{}</text>",
+        "<text {LETTERS} fill=\"{fill}\" x=\"{x}\" y=\"{y}\" font-size=\"{font}\" text-anchor=\"{anchor}\"{fit}>{}</text>",
         escape(s)
     );
 }

@@ -67,7 +67,7 @@ impl<'a> Drawing<'a> {
             rivers: &rivers,
             cell: CELL,
         });
-        let regions = Regions::of(map, &projection, &base.shore);
+        let regions = Regions::of(map, &projection, &base.shore, size);
         let mut drawing =
             Drawing { map, c: theme.colours(), layers, projection, size, base, shapes: Vec::new() };
         drawing.shapes = map.ids().map(|id| drawing.shape(id, &regions.cells)).collect();
@@ -142,6 +142,8 @@ impl<'a> Drawing<'a> {
             PlaceAt {
                 id: area.code.clone(),
                 name: area.name.clone(),
+                terrain: String::new(),
+                note: note(area),
                 x: tenth(shape.middle.x),
                 y: tenth(shape.middle.y),
                 rings,
@@ -343,12 +345,12 @@ impl<'a> Drawing<'a> {
                 c.ink
             );
         }
-        if let Some(first) = self.map.ids().find(|id| self.map.get(*id).has("track")) {
-            let p = self.shapes[first.index()].rings[0][0];
+        if let Some(last) = self.map.ids().rev().find(|id| self.map.get(*id).has("track")) {
+            let p = self.shapes[last.index()].rings[0][0];
             let _ = write!(
                 out,
-                "<text class=\"nw\" x=\"{:.1}\" y=\"{:.1}\" style=\"text-anchor:end\">Supply track: one space to the left each turn, then Korea</text>",
-                p.x + SPACE.0,
+                "<text class=\"nw\" x=\"{:.1}\" y=\"{:.1}\" style=\"text-anchor:start;font-size:14px;letter-spacing:.4px\">Supply track: one space to the left each turn, then Korea</text>",
+                p.x,
                 p.y - 8.0
             );
         }
@@ -442,6 +444,20 @@ impl<'a> Drawing<'a> {
         }
         out.push_str("</g>");
     }
+}
+
+/// What a reader without the picture should know of an area.
+fn note(area: &Area) -> String {
+    let words = area
+        .attributes
+        .iter()
+        .filter(|(key, _)| !matches!(key.as_str(), "side" | "owner" | "track" | "next"));
+    let words = words.map(|(key, value)| match key.as_str() {
+        "ipc" => format!("income {value}"),
+        _ if value.is_empty() => key.clone(),
+        _ => format!("{key} {value}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 fn owner_tint(area: &Area, c: &Colours) -> (&'static str, f64) {

@@ -21,6 +21,8 @@ use crate::relief::Base;
 pub(super) struct Lines {
     /// Per river: its name and its softened chains, wide ones marked.
     rivers: Vec<(String, bool, Vec<Vec<Point>>)>,
+    /// The last reaches into the sea, wide ones marked.
+    mouths: Vec<(bool, [Point; 2])>,
     /// River hexes as a game without river hexsides has them: chains of centres.
     streams: Vec<(String, Vec<Vec<Point>>)>,
     ways: Vec<(Side, Vec<Vec<Point>>)>,
@@ -31,6 +33,7 @@ pub(super) struct Lines {
 impl Lines {
     pub(super) fn of(d: &Drawing<'_>) -> Lines {
         let mut rivers = Vec::new();
+        let mut reaches = Vec::new();
         let (mut ways, mut borders): (BTreeMap<Side, Vec<_>>, BTreeMap<Side, Vec<_>>) =
             (BTreeMap::new(), BTreeMap::new());
         let mut left = BTreeSet::new();
@@ -42,11 +45,14 @@ impl Lines {
                         sides.iter().filter_map(|&(a, b)| hexside(d, a, b)).collect();
                     match feature.kind {
                         Side::RIVER | Side::MAJOR_RIVER => {
-                            let soft = lines::chains(&segments)
-                                .iter()
-                                .map(|c| contour::soften(&mouths(d, c), 2))
-                                .collect();
-                            rivers.push((feature.name.clone(), feature.kind == Side::MAJOR_RIVER, soft));
+                            let soft =
+                                lines::chains(&segments).iter().map(|c| contour::soften(c, 2)).collect();
+                            let wide = feature.kind == Side::MAJOR_RIVER;
+                            let plain = feature.name.split(" (").next().unwrap_or_default();
+                            reaches.extend(
+                                lines::chains(&segments).iter().flat_map(|c| mouths(d, c)).map(|m| (wide, m)),
+                            );
+                            rivers.push((plain.to_owned(), wide, soft));
                         }
                         Side::BRIDGE | Side::RAIL_BRIDGE => {
                             for (&(a, b), line) in sides.iter().zip(&segments) {
@@ -71,6 +77,7 @@ impl Lines {
         };
         Lines {
             rivers,
+            mouths: reaches,
             streams,
             ways: joined(ways),
             borders: joined(borders),
@@ -105,13 +112,22 @@ impl Lines {
             for (_, _, chains) in self.rivers.iter().filter(|(_, w, _)| *w == wide) {
                 chains.iter().for_each(|chain| contour::path(&mut path, chain, false));
             }
+            let mut into_sea = String::new();
+            self.mouths
+                .iter()
+                .filter(|(w, _)| *w == wide)
+                .for_each(|(_, m)| contour::path(&mut into_sea, m, false));
             let line = |colour: &str, width: f64| {
                 format!(
                     "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width:.1}\" stroke-linecap=\"round\" stroke-linejoin=\"round\""
                 )
             };
-            lines::element(out, &path, &line(c.shore, casing * c.weight));
-            lines::element(out, &path, &line(if wide { c.sea } else { c.river }, water * c.weight));
+            // Casing of river and mouth first, then their water, so that nothing parts the two.
+            let clip = if d.projection.is_some() { " clip-path=\"url(#onland)\"" } else { "" };
+            for (colour, width) in [(c.shore, casing), (if wide { c.sea } else { c.river }, water)] {
+                lines::element(out, &path, &line(colour, width * c.weight));
+                lines::element(out, &into_sea, &(line(colour, width * c.weight) + clip));
+            }
         }
         let mut path = String::new();
         self.streams
@@ -270,19 +286,14 @@ fn rounded(p: Point) -> (i64, i64) {
     (p.x.round() as i64, p.y.round() as i64)
 }
 
-/// A river that ends at the sea runs on into it.
-fn mouths(d: &Drawing<'_>, chain: &[Point]) -> Vec<Point> {
-    let sea_beyond = |end: Point| {
-        let beside = d
-            .map
-            .grid()
-            .hexes()
-            .filter(|h| d.look(*h).water && (d.centre(*h).distance(end) - HEX * 0.577).abs() < 1.0);
-        beside.map(|h| end.toward(d.centre(h), 0.62)).next()
+/// The reaches by which a river that ends at the sea runs on into it.
+fn mouths(d: &Drawing<'_>, chain: &[Point]) -> Vec<[Point; 2]> {
+    let sea_beyond = |end: &Point| {
+        let touches = |h: &HexId| d.look(*h).water && (d.centre(*h).distance(*end) - HEX * 0.577).abs() < 1.0;
+        let beside = d.map.grid().hexes().find(touches);
+        beside.map(|h| [*end, end.toward(d.centre(h), 0.62)])
     };
-    let first = chain.first().and_then(|p| sea_beyond(*p));
-    let last = chain.last().and_then(|p| sea_beyond(*p));
-    first.into_iter().chain(chain.iter().copied()).chain(last).collect()
+    [chain.first(), chain.last()].into_iter().flatten().filter_map(sea_beyond).collect()
 }
 
 /// Where a road passes through a hex: near its centre, at the centre of towns. The small step aside keeps a straight row of hexes

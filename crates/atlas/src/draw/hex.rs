@@ -103,6 +103,8 @@ impl<'a> Drawing<'a> {
             PlaceAt {
                 id: self.map.label(h).to_string(),
                 name,
+                terrain: self.map.terrain_name(h).replace('-', " "),
+                note: self.note(h),
                 x,
                 y,
                 rings: Vec::new(),
@@ -119,6 +121,31 @@ impl<'a> Drawing<'a> {
             counter: HEX * 0.62,
             places: places.collect(),
         }
+    }
+
+    /// What a reader without the picture should know of a hex: its links and its tags.
+    fn note(&self, h: HexId) -> String {
+        let here = self.map.sides(h).iter().fold(Side::NONE, |all, s| all.with(*s));
+        let links = Side::KINDS
+            .iter()
+            .filter(|(kind, _)| kind.any(Side::LINKS) && here.any(*kind))
+            .map(|(_, word)| (*word).to_owned());
+        let worth = [
+            "supply-source",
+            "entry",
+            "exit",
+            "port",
+            "airfield",
+            "objective",
+            "victory",
+            "invasion-box",
+            "river",
+        ];
+        let tags =
+            self.map.tags().iter().filter(|t| worth.contains(&t.name.as_str()) && t.hexes.contains(&h));
+        let tags =
+            tags.map(|t| if t.value.is_empty() { t.name.clone() } else { format!("{} {}", t.name, t.value) });
+        links.chain(tags).collect::<Vec<_>>().join(", ").replace('-', " ")
     }
 
     pub(super) fn svg(&self) -> String {
@@ -459,7 +486,7 @@ impl<'a> Drawing<'a> {
 
     pub(super) fn is_town(&self, h: HexId) -> bool {
         let named = || self.map.places().iter().any(|p| p.kind == "town" && p.hexes.contains(&h));
-        self.look(h).built == 1 || (!self.is_city(h) && named())
+        self.look(h).built == 1 || (!self.is_city(h) && !self.look(h).lake && named())
     }
 
     fn placer(&self) -> Placer {

@@ -72,6 +72,12 @@ pub struct PlaceAt {
     /// Name for people, empty if it has none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// Its terrain in words, hexes only.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub terrain: String,
+    /// What else is there in words: roads, ports, supply.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
     /// Where counters are centred.
     pub x: f64,
     /// Where counters are centred.

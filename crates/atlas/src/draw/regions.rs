@@ -33,7 +33,7 @@ pub(super) fn globe(p: board::Point) -> LonLat {
 
 impl Regions {
     /// Labels land by outline and country, sea by zone.
-    pub(super) fn of(map: &AreaMap, projection: &Projection, shore: &Raster) -> Regions {
+    pub(super) fn of(map: &AreaMap, projection: &Projection, shore: &Raster, size: (f64, f64)) -> Regions {
         let countries = countries(projection, shore);
         let coarse = coarse(map, projection, shore);
         let mut cells = shore.like(0.0);
@@ -67,7 +67,7 @@ impl Regions {
                 *v = 0.0;
             }
         }
-        zones(map, projection, shore, &mut cells);
+        zones(map, projection, shore, size, &mut cells);
         Regions { cells }
     }
 }
@@ -218,7 +218,7 @@ pub(super) fn sea_borders(map: &AreaMap, projection: &Projection) -> Vec<Vec<Poi
         .collect()
 }
 
-fn zones(map: &AreaMap, projection: &Projection, shore: &Raster, cells: &mut Raster) {
+fn zones(map: &AreaMap, projection: &Projection, shore: &Raster, size: (f64, f64), cells: &mut Raster) {
     let mut walls = shore.like(0.0);
     for line in sea_borders(map, projection) {
         walls.trace(&line, 1.0);
@@ -226,7 +226,12 @@ fn zones(map: &AreaMap, projection: &Projection, shore: &Raster, cells: &mut Ras
     let mut sea = shore.like(0.0);
     for id in map.ids().filter(|id| map.get(*id).sea) {
         if let Some(at) = map.get(id).label {
-            let open = |k: usize| shore.values[k] <= 0.0 && walls.values[k] == 0.0;
+            // Beyond the sheet no coast is known: water must not creep round the frame.
+            let on_sheet = |k: usize| {
+                let p = shore.point(k % shore.width, k / shore.width);
+                p.x >= 0.0 && p.y >= 0.0 && p.x <= size.0 && p.y <= size.1
+            };
+            let open = |k: usize| shore.values[k] <= 0.0 && walls.values[k] == 0.0 && on_sheet(k);
             flood(&mut sea, projection.point(globe(at)), f32::from(id.0 + 1), open);
         }
     }

@@ -1,6 +1,7 @@
 //! The map file: reading, writing, and saying exactly what is wrong and where.
 
 mod area;
+mod doubts;
 mod hex;
 mod text;
 mod write;
@@ -8,6 +9,7 @@ mod write;
 use crate::{AreaMap, HexMap};
 use std::fmt;
 use text::Statement;
+pub(crate) use text::is_word;
 
 /// What is wrong with a map file, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,6 +83,19 @@ impl Map {
     /// Everything that is wrong with a map file, up to fifty faults, in the order of lines.
     pub fn check(file: &str, text: &str) -> Vec<MapError> {
         read(text).1.into_iter().map(|fault| name(file, fault)).collect()
+    }
+
+    /// What a sound file may still have wrong and a person should look at: roads that end in the middle of
+    /// nowhere, bridges over nothing. Empty for a file with faults; see [`Map::check`].
+    pub fn doubts(file: &str, text: &str) -> Vec<MapError> {
+        let mut faults = Vec::new();
+        let statements = text::statements(text, &mut faults);
+        match read_statements(&statements, &mut faults) {
+            Some(Map::Hex(map)) if faults.is_empty() => {
+                doubts::find(&map, &statements).into_iter().map(|fault| name(file, fault)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Short name, used by programs.

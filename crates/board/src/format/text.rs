@@ -37,6 +37,9 @@ impl Statement<'_> {
     }
 }
 
+/// No map needs more; a file that was never one must not keep the reader busy for minutes.
+const MOST_STATEMENTS: usize = 20_000;
+
 /// Splits a file into statements. A line that begins with a blank continues the statement above
 /// it; a line whose first sign is `#` is a remark for readers of the file.
 pub(super) fn statements<'a>(text: &'a str, faults: &mut Vec<Fault>) -> Vec<Statement<'a>> {
@@ -51,6 +54,11 @@ pub(super) fn statements<'a>(text: &'a str, faults: &mut Vec<Fault>) -> Vec<Stat
         let rest = if continued {
             content
         } else {
+            if list.len() >= MOST_STATEMENTS {
+                let message = format!("the file has more than {MOST_STATEMENTS} statements");
+                faults.push(Fault::new(line, "text", message));
+                break;
+            }
             let (keyword, rest) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
             list.push(Statement { line, keyword, words: Vec::new() });
             rest
@@ -114,7 +122,7 @@ pub(super) fn quote(text: &str) -> String {
 }
 
 /// Whether a text is a plain word of the format: letters, digits and `_ - + . ' : ( )`.
-pub(super) fn is_word(text: &str) -> bool {
+pub(crate) fn is_word(text: &str) -> bool {
     let allowed = |sign: char| sign.is_alphanumeric() || "_-+.':()".contains(sign);
     !text.is_empty() && text.chars().all(allowed)
 }

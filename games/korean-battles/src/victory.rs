@@ -1,0 +1,182 @@
+//! Victory (22.0, 25.0, 27 to 29): points with their reasons, levels, the end.
+
+use crate::data::Scenario;
+use crate::state::{DEAD, LEFT, RED, State, UN};
+use engine::{Outcome, Play};
+
+/// Points with their reason.
+pub(crate) struct Score {
+    pub(crate) side: u8,
+    pub(crate) points: i32,
+    pub(crate) text: String,
+    pub(crate) rule: &'static str,
+}
+
+impl Scenario {
+    fn victory_rule(&self) -> &'static str {
+        match self.id.as_str() {
+            "pusan" => "kb 27-victory",
+            "inchon" => "kb 28-victory",
+            _ => "kb 29-victory",
+        }
+    }
+
+    /// Every reason for points as things stand; what counts at the end is counted as if the end were now.
+    /// [rule: kb 27-victory, kb 28-victory, kb 29-victory]
+    pub(crate) fn scores(&self, st: &State) -> Vec<Score> {
+        let mut out = Vec::new();
+        let rule = self.victory_rule();
+        self.each_unit_score(st, &mut |side, points, what, unit, rule| {
+            out.push(Score { side, points, text: format!("{} {what}", self.name(unit)), rule });
+        });
+        self.each_city_score(st, &mut |side, points, what, city| {
+            out.push(Score { side, points, text: format!("{} {what}", capital(city)), rule });
+        });
+        let link = self.link_points(st);
+        if link != 0 {
+            out.push(Score {
+                side: RED,
+                points: link,
+                text: "Link with the Naktong battle".to_owned(),
+                rule: "kb 25.0",
+            });
+        }
+        for side in [UN, RED] {
+            let points = i32::from(st.ledger.carried[side as usize]);
+            if points != 0 {
+                out.push(Score { side, points, text: "Scored before this position".to_owned(), rule });
+            }
+        }
+        out
+    }
+
+    /// The points of both sides.
+    pub(crate) fn points(&self, st: &State) -> [i32; 2] {
+        let mut total = [i32::from(st.ledger.carried[0]), i32::from(st.ledger.carried[1])];
+        self.each_unit_score(st, &mut |side, points, _, _, _| total[side as usize] += points);
+        self.each_city_score(st, &mut |side, points, _, _| total[side as usize] += points);
+        total[RED as usize] += self.link_points(st);
+        total
+    }
+
+    /// Dead units, units that left, units still on the map, overdue and optional ones.
+    /// [rule: kb 27-withdrawals, kb 29-exit, kb 29-optional]
+    fn each_unit_score(&self, st: &State, count: &mut dyn FnMut(u8, i32, &str, u8, &'static str)) {
+        let rule = self.victory_rule();
+        for unit in 0..self.units.len() as u8 {
+            let def = &self.units[unit as usize];
+            let at = st.at[unit as usize];
+            if at == DEAD && def.dead.1 != 0 {
+                count(def.dead.0, def.dead.1, "eliminated", unit, rule);
+            } else if at == LEFT && def.exit_points != 0 && self.exit.is_some() {
+                count(UN, def.exit_points, "left by the road", unit, "kb 29-exit");
+            } else if st.on_map(unit) && def.left_points != 0 {
+                count(RED, def.left_points, "still on the map", unit, rule);
+            }
+        }
+        for (i, w) in self.withdrawals.iter().enumerate().take(2) {
+            let turns = i32::from(st.ledger.overdue[i]);
+            if turns > 0 {
+                count(RED, w.overdue * turns, "overdue", w.unit, "kb 27-withdrawals");
+            }
+        }
+        for (i, &(unit, points)) in self.optional_points.iter().enumerate() {
+            if st.ledger.optional >> i & 1 == 1 {
+                count(RED, points, "brought in", unit, "kb 29-optional");
+            }
+        }
+    }
+
+    fn each_city_score(&self, st: &State, count: &mut dyn FnMut(u8, i32, &str, &str)) {
+        let red = |c: usize| st.ledger.red_cities >> c & 1 == 1;
+        let name = |c: usize| self.cities[c].name.as_str();
+        for s in self.held_at_end.iter().filter(|s| red(s.city)) {
+            count(s.to, s.points, "held", name(s.city));
+        }
+        for s in self.ever_taken.iter().filter(|s| st.ledger.taken >> s.city & 1 == 1) {
+            count(s.to, s.points, "was taken", name(s.city));
+        }
+        for s in self.retaken.iter().filter(|s| red(s.city) && st.ledger.un_held >> s.city & 1 == 1) {
+            count(s.to, s.points, "retaken", name(s.city));
+        }
+        for s in self.raided.iter().filter(|s| st.ledger.raided >> s.city & 1 == 1) {
+            count(s.to, s.points, "was raided", name(s.city));
+        }
+        for s in self.cleared.iter().filter(|s| self.is_cleared(st, s.city, &s.sizes)) {
+            count(s.to, s.points, "cleared", name(s.city));
+        }
+    }
+
+    /// 28 A United Nations formation in the city and no North Korean unit in any hex of it; dummies are no units.
+    /// [rule: kb 28-victory]
+    fn is_cleared(&self, st: &State, city: usize, sizes: &[String]) -> bool {
+        let mut formation = false;
+        for &hex in &self.cities[city].hexes {
+            for unit in st.units_in(hex) {
+                let def = &self.units[unit as usize];
+                if def.side == RED && (!def.dummy() || st.hidden(unit)) {
+                    return false;
+                }
+                formation |= def.side == UN && sizes.contains(&def.size_name);
+            }
+        }
+        formation
+    }
+
+    /// 25.0 The link: a die's worth of extra support there is deducted here; a victory there adds its junctions.
+    /// [rule: kb 25.0]
+    fn link_points(&self, st: &State) -> i32 {
+        let (die, won, junctions) = st.link;
+        if die == 0 { 0 } else { i32::from(if won { junctions } else { 0 }) - i32::from(die) }
+    }
+
+    /// 22.0 The level of victory for a number of points. [rule: kb 22.0]
+    pub(crate) fn level(&self, points: i32) -> &str {
+        self.parameters.levels.iter().find(|(least, _)| points >= *least).map_or("", |(_, level)| level)
+    }
+
+    pub(crate) fn side_id(&self, side: u8) -> &'static str {
+        if side == UN { "un" } else { "communist" }
+    }
+
+    /// Most points win; equal points are a draw. [rule: kb 22.0]
+    pub(crate) fn outcome(&self, st: &State) -> Outcome {
+        let points = self.points(st);
+        let [un, red] = points;
+        let winner = match un.cmp(&red) {
+            std::cmp::Ordering::Greater => Some(UN),
+            std::cmp::Ordering::Less => Some(RED),
+            std::cmp::Ordering::Equal => None,
+        };
+        let level = |p: i32| self.level(p);
+        let result = match winner {
+            Some(side) => {
+                let other = points[1 - side as usize];
+                format!("{}: {}, {}", self.side_name(side), level(points[side as usize]), level(other))
+            }
+            None => format!("Draw at {un} points"),
+        };
+        Outcome { winner: winner.map(|s| self.side_id(s).to_owned()), result, points: points.to_vec() }
+    }
+
+    pub(crate) fn announce(&self, st: &State, play: &mut Play) {
+        let outcome = self.outcome(st);
+        let [un, red] = self.points(st);
+        play.note(
+            "kb 22.0",
+            format_args!(
+                "The game is over: United Nations {un}, {} {red}. {}",
+                self.red_name(),
+                outcome.result
+            ),
+        );
+    }
+    pub(crate) fn red_name(&self) -> &'static str {
+        if self.divisions.is_empty() { "North Korea" } else { "China" }
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |c| c.to_uppercase().collect::<String>() + letters.as_str())
+}

@@ -1,0 +1,149 @@
+// What clicks, keys and typed text mean. The scene says what every action attaches to; nothing here knows a rule.
+
+/**
+ * @typedef {import("./wire").Scene} Scene
+ * @typedef {import("./wire").SceneAction} SceneAction
+ * @typedef {{all: SceneAction[], byPiece: Map<string, SceneAction[]>, byPlace: Map<string, SceneAction[]>, free: SceneAction[]}} Offers
+ */
+
+/** @type {Offers} */
+export const NOTHING = { all: [], byPiece: new Map(), byPlace: new Map(), free: [] };
+
+/**
+ * @template K
+ * @param {Map<K, SceneAction[]>} map
+ * @param {K} key
+ * @param {SceneAction} action
+ */
+function add(map, key, action) {
+  const list = map.get(key);
+  if (list) list.push(action);
+  else map.set(key, [action]);
+}
+
+/**
+ * Sorts a scene's actions by what they attach to. An action of the chosen piece belongs to the place it names alone;
+ * one that attaches to nothing that is drawn becomes a button.
+ * @param {Scene} scene
+ * @param {(place: string) => boolean} isDrawn
+ * @returns {Offers}
+ */
+export function offersOf(scene, isDrawn) {
+  const pieces = new Set(scene.pieces.map((piece) => piece.id));
+  /** @type {Offers} */
+  const offers = { all: scene.actions, byPiece: new Map(), byPlace: new Map(), free: [] };
+  for (const action of scene.actions) {
+    const place = action.place && isDrawn(action.place) ? action.place : null;
+    const piece = action.piece && pieces.has(action.piece) && !(place && action.piece === scene.prompt.piece) ? action.piece : null;
+    if (piece) add(offers.byPiece, piece, action);
+    if (place) add(offers.byPlace, place, action);
+    if (!piece && !place) offers.free.push(action);
+  }
+  return offers;
+}
+
+/**
+ * How many pieces and places could still act: what a warning before the end of a phase counts.
+ * @param {Offers} offers
+ */
+export function leftToDo(offers) {
+  const things = new Set();
+  for (const action of offers.all) {
+    if (!["select", "move", "attack", "add"].includes(action.kind)) continue;
+    things.add(action.piece ?? action.place ?? action.text);
+  }
+  return things.size;
+}
+
+/**
+ * What a click on a piece or a place means.
+ * @param {Offers} offers
+ * @param {Scene} scene
+ * @param {string | null} piece
+ * @param {string | null} place
+ * @returns {SceneAction[]}
+ */
+export function meant(offers, scene, piece, place) {
+  if (piece) {
+    const own = offers.byPiece.get(piece);
+    if (own) return own;
+  }
+  const at = place ? offers.byPlace.get(place) : undefined;
+  if (at) return at;
+  if (piece || !place) return [];
+  return scene.pieces.filter((p) => p.at === place).flatMap((p) => offers.byPiece.get(p.id) ?? []);
+}
+
+/**
+ * An action that nobody offered, in the words of one that was: asking for it brings the rule that forbids it.
+ * @param {Offers} offers
+ * @param {Scene} scene
+ * @param {string | null} piece
+ * @param {string | null} place
+ * @returns {{text: string, seat: number} | null}
+ */
+export function forbidden(offers, scene, piece, place) {
+  for (const action of offers.all) {
+    if (scene.prompt.piece && place && action.place && action.kind !== "select") {
+      const text = swap(action.text, action.place, place);
+      if (text) return { text, seat: action.seat };
+    }
+    if (piece && action.piece && !scene.prompt.piece) {
+      const text = swap(action.text, action.piece, piece);
+      if (text) return { text, seat: action.seat };
+    }
+  }
+  return null;
+}
+
+/**
+ * @param {string} text
+ * @param {string} from
+ * @param {string} to
+ */
+function swap(text, from, to) {
+  if (from === to) return null;
+  const words = text.split(/(\s+|-)/);
+  const at = text.includes(from) && !words.includes(from) ? -1 : words.lastIndexOf(from);
+  if (at >= 0) return words.map((word, k) => (k === at ? to : word)).join("");
+  const end = text.lastIndexOf(from);
+  return end >= 0 ? text.slice(0, end) + to + text.slice(end + from.length) : null;
+}
+
+/**
+ * Actions whose text or label fits what was typed, best first.
+ * @param {SceneAction[]} actions
+ * @param {string} typed
+ * @param {number} most
+ */
+export function fitting(actions, typed, most) {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  /** @type {{action: SceneAction, rank: number}[]} */
+  const found = [];
+  for (const action of actions) {
+    const text = action.text.toLowerCase();
+    const all = `${text} ${action.label.toLowerCase()}`;
+    if (!words.every((word) => all.includes(word))) continue;
+    const rank = text === typed.toLowerCase() ? 0 : text.startsWith(words[0] ?? "") ? 1 : 2;
+    found.push({ action, rank });
+  }
+  return found.sort((a, b) => a.rank - b.rank).slice(0, most).map((f) => f.action);
+}
+
+/**
+ * The pieces and places that can act, in reading order of the map: what "next unit" goes through.
+ * @param {Offers} offers
+ * @param {Scene} scene
+ * @param {import("./layout.js").Layout} layout
+ * @returns {{piece: string | null, place: string}[]}
+ */
+export function actors(offers, scene, layout) {
+  const list = [];
+  for (const piece of scene.pieces) {
+    if (offers.byPiece.has(piece.id) && layout.place(piece.at)) list.push({ piece: piece.id, place: piece.at });
+  }
+  if (!list.length) for (const place of offers.byPlace.keys()) if (layout.place(place)) list.push({ piece: null, place });
+  const row = (/** @type {{place: string}} */ entry) => layout.place(entry.place)?.y ?? 0;
+  const column = (/** @type {{place: string}} */ entry) => layout.place(entry.place)?.x ?? 0;
+  return list.sort((a, b) => row(a) - row(b) || column(a) - column(b));
+}

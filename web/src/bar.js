@@ -1,0 +1,71 @@
+// The slim bar on top: game, turn and phase as a track, whose decision it is, points, menu.
+
+import { nationColours, sideMark } from "./counters.js";
+import { fill, h, icon, iconButton } from "./dom.js";
+import { popover } from "./popover.js";
+import { t } from "./strings.js";
+
+export class Bar {
+  /** @param {import("./play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+    this.turn = h("div", { class: "bar-turn" });
+    this.phases = h("ol", { class: "phases", "aria-label": t("bar.sequence") });
+    this.who = h("div", { class: "bar-who" });
+    this.points = h("button", { type: "button", class: "bar-points", onclick: () => this.openPoints() });
+    const { game } = play.session;
+    const scenario = game.scenarios.find((s) => s.scenario === play.session.latest.scenario);
+    this.menu = iconButton("menu", t("bar.menu"), () => play.openMenu(this.menu), { class: "round bar-menu" });
+    this.element = h("header", { class: "bar" },
+      h("a", { class: "bar-home", href: "/", title: t("back-to-lobby"), "aria-label": t("back-to-lobby") }, icon("home")),
+      h("div", { class: "bar-title" }, h("h1", {}, scenario?.title ?? game.title), h("span", {}, game.title)),
+      h("div", { class: "bar-track" }, this.turn, this.phases),
+      this.who, this.points, this.menu);
+  }
+
+  /** @param {import("./server").Update} update */
+  render(update) {
+    const { scene, status } = update;
+    fill(this.turn, h("b", {}, scene.turn ? t("bar.turn", { n: scene.turn, of: scene.turns }) : t("bar.setup")),
+      scene.turn_label ? h("span", {}, scene.turn_label) : null);
+    fill(this.phases, scene.phases.map((name, k) =>
+      h("li", { class: k === scene.phase ? "now" : k < scene.phase ? "past" : "", "aria-current": k === scene.phase ? "step" : null, title: t("bar.phase", { n: k + 1, of: scene.phases.length, name }) }, h("span", {}, name))));
+    this.phases.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });
+    this.renderWho(status);
+    this.renderPoints(scene);
+  }
+
+  /** @param {import("./wire").Status} status */
+  renderWho(status) {
+    const { session } = this.play;
+    if (status.over) return fill(this.who, h("b", {}, t("bar.over")));
+    const mine = session.mine;
+    const seat = status.to_act.find((id) => session.seats.includes(id)) ?? status.to_act[0];
+    const info = session.game.seats.find((s) => s.seat === seat);
+    const side = info ? session.game.sides[info.side] : undefined;
+    this.who.classList.toggle("mine", mine);
+    this.who.style.setProperty("--side", side ? nationColours(side.nation).band : "");
+    return fill(this.who, side ? sideMark(side.nation) : null,
+      h("span", {}, h("b", {}, info?.name ?? ""), h("small", {}, mine ? t("bar.you-decide") : t("bar.decides", { who: "" }).trim())));
+  }
+
+  /** @param {import("./wire").Scene} scene */
+  renderPoints(scene) {
+    const { sides } = this.play.session.game;
+    this.points.hidden = scene.points.length === 0;
+    fill(this.points, h("span", { class: "unseen" }, t("bar.points")), scene.points.map((points) =>
+      h("span", { class: "score", title: sides[points.side]?.name }, sideMark(sides[points.side]?.nation ?? "neutral"),
+        h("span", { class: "unseen" }, sides[points.side]?.name ?? ""), h("b", {}, points.total))));
+  }
+
+  openPoints() {
+    const { session } = this.play;
+    const { points } = session.shown.scene;
+    popover(this.points, t("bar.points"), points.map((side) =>
+      h("section", { class: "points-side" },
+        h("h3", {}, sideMark(session.game.sides[side.side]?.nation ?? "neutral"), session.game.sides[side.side]?.name ?? "", h("b", {}, side.total)),
+        side.reasons.length
+          ? h("ul", {}, side.reasons.map((reason) => h("li", {}, h("b", {}, reason.points), h("span", {}, reason.text, " ", reason.rule ? this.play.ruleChip(reason.rule) : ""))))
+          : h("p", { class: "quiet" }, t("bar.points-none")))));
+  }
+}

@@ -1,0 +1,315 @@
+// Pan and zoom: one transform on one element, changed at most once a frame. Mouse, touch, pen and wheel.
+
+import { motion } from "./settings.js";
+
+const NEAREST = 6;
+
+/**
+ * @typedef {{tap: (event: PointerEvent) => void, hover: (event: PointerEvent | null) => void,
+ *   hold: (event: PointerEvent) => void, moved: () => void}} Listener
+ */
+
+export class Camera {
+  /**
+   * @param {HTMLElement} frame
+   * @param {HTMLElement} world
+   * @param {Listener} listener
+   */
+  constructor(frame, world, listener) {
+    this.frame = frame;
+    this.world = world;
+    this.listener = listener;
+    this.x = 0;
+    this.y = 0;
+    this.scale = 1;
+    this.width = 1;
+    this.height = 1;
+    /** Room at the edges that is covered by panels, in pixels. */
+    this.inset = { top: 0, right: 0, bottom: 0, left: 0 };
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.pointers = new Map();
+    this.dragged = false;
+    this.pinch = 0;
+    this.queued = false;
+    /** @type {number | undefined} */
+    this.settling = undefined;
+    /** @type {number | undefined} */
+    this.holding = undefined;
+    this.flight = 0;
+    this.listen();
+  }
+
+  listen() {
+    const frame = this.frame;
+    frame.addEventListener("pointerdown", (event) => this.down(event));
+    frame.addEventListener("pointermove", (event) => this.move(event));
+    frame.addEventListener("pointerup", (event) => this.up(event, true));
+    frame.addEventListener("pointercancel", (event) => this.up(event, false));
+    frame.addEventListener("pointerleave", () => this.pointers.size || this.listener.hover(null));
+    frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    new ResizeObserver(() => this.keep()).observe(frame);
+  }
+
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
+  setWorld(width, height) {
+    this.width = width;
+    this.height = height;
+    this.world.style.width = `${width}px`;
+    this.world.style.height = `${height}px`;
+  }
+
+  get free() {
+    const { clientWidth, clientHeight } = this.frame;
+    const { top, right, bottom, left } = this.inset;
+    return { x: left, y: top, width: Math.max(80, clientWidth - left - right), height: Math.max(80, clientHeight - top - bottom) };
+  }
+
+  get least() {
+    const { width, height } = this.free;
+    return Math.min(width / this.width, height / this.height, 1) * 0.92;
+  }
+
+  /** The whole map. */
+  fit() {
+    const { x, y, width, height } = this.free;
+    const scale = Math.min(width / this.width, height / this.height);
+    this.flyTo(x + (width - this.width * scale) / 2, y + (height - this.height * scale) / 2, scale);
+  }
+
+  /**
+   * Fills the window with the map: the first look at a board.
+   * @param {number} cx
+   * @param {number} cy
+   * @param {number} scale
+   */
+  look(cx, cy, scale) {
+    const { x, y, width, height } = this.free;
+    this.scale = Math.max(this.least, Math.min(NEAREST, scale));
+    this.x = x + width / 2 - cx * this.scale;
+    this.y = y + height / 2 - cy * this.scale;
+    this.keep();
+    this.settle();
+  }
+
+  /**
+   * Brings a point into view, with as little movement as possible.
+   * @param {number} wx
+   * @param {number} wy
+   * @param {number} [margin] in pixels
+   */
+  reveal(wx, wy, margin = 70) {
+    const { x, y, width, height } = this.free;
+    const px = wx * this.scale + this.x;
+    const py = wy * this.scale + this.y;
+    const mx = Math.min(margin, width / 3);
+    const my = Math.min(margin, height / 3);
+    const dx = px < x + mx ? x + mx - px : px > x + width - mx ? x + width - mx - px : 0;
+    const dy = py < y + my ? y + my - py : py > y + height - my ? y + height - my - py : 0;
+    if (dx || dy) this.flyTo(this.x + dx, this.y + dy, this.scale);
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} scale
+   */
+  flyTo(x, y, scale) {
+    const from = { x: this.x, y: this.y, scale: this.scale };
+    const flight = ++this.flight;
+    const length = motion() ? 240 : 0;
+    const start = performance.now();
+    const step = (/** @type {number} */ now) => {
+      if (flight !== this.flight) return;
+      const part = length ? Math.min(1, (now - start) / length) : 1;
+      const ease = 1 - (1 - part) ** 3;
+      this.x = from.x + (x - from.x) * ease;
+      this.y = from.y + (y - from.y) * ease;
+      this.scale = from.scale + (scale - from.scale) * ease;
+      this.keep();
+      if (part < 1) requestAnimationFrame(step);
+      else this.settle();
+    };
+    if (length) requestAnimationFrame(step);
+    else step(start);
+  }
+
+  /**
+   * Zooms about a point of the frame.
+   * @param {number} factor
+   * @param {number} [px]
+   * @param {number} [py]
+   */
+  zoom(factor, px, py) {
+    this.flight++;
+    const free = this.free;
+    const ax = px ?? free.x + free.width / 2;
+    const ay = py ?? free.y + free.height / 2;
+    const scale = Math.max(this.least, Math.min(NEAREST, this.scale * factor));
+    const ratio = scale / this.scale;
+    this.x = ax - (ax - this.x) * ratio;
+    this.y = ay - (ay - this.y) * ratio;
+    this.scale = scale;
+    this.keep();
+    this.settle();
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
+  pan(dx, dy) {
+    this.flight++;
+    this.x += dx;
+    this.y += dy;
+    this.keep();
+  }
+
+  /** Keeps some of the map in view, and draws soon. */
+  keep() {
+    const free = this.free;
+    const slack = 0.35;
+    const w = this.width * this.scale;
+    const hgt = this.height * this.scale;
+    const minX = free.x + Math.min(0, free.width - w) - free.width * slack;
+    const maxX = free.x + Math.max(0, free.width - w) + free.width * slack;
+    const minY = free.y + Math.min(0, free.height - hgt) - free.height * slack;
+    const maxY = free.y + Math.max(0, free.height - hgt) + free.height * slack;
+    this.x = Math.max(minX, Math.min(maxX, this.x));
+    this.y = Math.max(minY, Math.min(maxY, this.y));
+    if (this.queued) return;
+    this.queued = true;
+    requestAnimationFrame(() => {
+      this.queued = false;
+      this.world.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
+      this.listener.moved();
+    });
+  }
+
+  /** After a change of scale the layer is drawn anew once, so that it is sharp again. */
+  settle() {
+    clearTimeout(this.settling);
+    this.world.classList.add("moving");
+    this.settling = setTimeout(() => this.world.classList.remove("moving"), 180);
+  }
+
+  /**
+   * A point of the page as a point of the map.
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  toWorld(clientX, clientY) {
+    const box = this.frame.getBoundingClientRect();
+    return { x: (clientX - box.left - this.x) / this.scale, y: (clientY - box.top - this.y) / this.scale };
+  }
+
+  /**
+   * A point of the map as a point of the frame.
+   * @param {number} wx
+   * @param {number} wy
+   */
+  toFrame(wx, wy) {
+    return { x: wx * this.scale + this.x, y: wy * this.scale + this.y };
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (event.button > 1 || isControl(event.target)) return;
+    this.flight++;
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.pointers.size === 1) {
+      this.dragged = false;
+      this.start = { x: event.clientX, y: event.clientY };
+      clearTimeout(this.holding);
+      this.holding = setTimeout(() => this.hold(event), 550);
+    } else {
+      this.dragged = true;
+      this.pinch = this.spread();
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  hold(event) {
+    if (this.dragged || this.pointers.size !== 1 || event.pointerType === "mouse") return;
+    this.dragged = true;
+    this.listener.hold(event);
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const last = this.pointers.get(event.pointerId);
+    if (!last) {
+      if (event.pointerType !== "touch") this.listener.hover(event);
+      return;
+    }
+    const dx = event.clientX - last.x;
+    const dy = event.clientY - last.y;
+    if (!this.dragged && this.start) {
+      const far = Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y);
+      if (far < (event.pointerType === "mouse" ? 4 : 9)) return;
+      this.dragged = true;
+      clearTimeout(this.holding);
+      this.frame.setPointerCapture(event.pointerId);
+      this.frame.classList.add("dragging");
+    }
+    last.x = event.clientX;
+    last.y = event.clientY;
+    if (this.pointers.size === 1) this.pan(dx, dy);
+    else this.pinched(dx, dy);
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
+  pinched(dx, dy) {
+    const spread = this.spread();
+    const points = [...this.pointers.values()];
+    const box = this.frame.getBoundingClientRect();
+    const cx = (points[0].x + points[1].x) / 2 - box.left;
+    const cy = (points[0].y + points[1].y) / 2 - box.top;
+    this.pan(dx / 2, dy / 2);
+    if (this.pinch > 0) this.zoom(spread / this.pinch, cx, cy);
+    this.pinch = spread;
+  }
+
+  spread() {
+    const [a, b] = [...this.pointers.values()];
+    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {boolean} real
+   */
+  up(event, real) {
+    if (!this.pointers.delete(event.pointerId)) return;
+    clearTimeout(this.holding);
+    if (this.pointers.size) {
+      this.pinch = this.spread();
+      return;
+    }
+    this.frame.classList.remove("dragging");
+    if (real && !this.dragged) this.listener.tap(event);
+    this.dragged = false;
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    if (isControl(event.target)) return;
+    event.preventDefault();
+    const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
+    if (event.shiftKey) return this.pan(-(event.deltaX + event.deltaY) * unit, 0);
+    const box = this.frame.getBoundingClientRect();
+    const speed = event.ctrlKey ? 0.01 : 0.0016;
+    const delta = Math.max(-240, Math.min(240, event.deltaY * unit));
+    return this.zoom(Math.exp(-delta * speed), event.clientX - box.left, event.clientY - box.top);
+  }
+}
+
+/** @param {EventTarget | null} target */
+function isControl(target) {
+  return target instanceof Element && target.closest("button, input, select, .control") !== null;
+}

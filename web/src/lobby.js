@@ -1,0 +1,231 @@
+// The lobby: the games as cards with their maps, two clicks from a game against the computer, and one's own games.
+
+import { api } from "./api.js";
+import { loadSymbols, sideMark } from "./counters.js";
+import { fill, h, icon, iconButton, must } from "./dom.js";
+import { forget, known, mine, remember, seatLink } from "./memory.js";
+import { mark, toast } from "./notices.js";
+import { openSettings } from "./menu.js";
+import { duration, t } from "./strings.js";
+
+/**
+ * @typedef {import("./server").GameEntry} GameEntry
+ * @typedef {import("./wire").ScenarioInfo} ScenarioInfo
+ */
+
+export async function openLobby() {
+  mark(t("product"), false);
+  const cards = h("div", { class: "cards" }, h("p", { class: "quiet" }, t("loading")));
+  const own = h("section", { class: "own" });
+  const gear = iconButton("settings", t("menu.settings"), () => openSettings(gear));
+  fill(must("#page"), h("div", { class: "lobby" },
+    h("header", { class: "lobby-head" },
+      h("div", {}, h("h1", {}, t("product")), h("p", {}, t("tagline"))), gear),
+    h("main", {}, own, cards)));
+  const [{ games }] = await Promise.all([api.games(), loadSymbols()]);
+  fill(cards, games.map((game) => card(game)));
+  void ownGames(own, games);
+}
+
+/** @param {GameEntry} game */
+function card(game) {
+  const shortest = game.scenarios.reduce((a, b) => (b.minutes < a.minutes ? b : a), game.scenarios[0]);
+  const body = h("div", { class: "card-body" });
+  const picture = h("div", { class: "card-map" });
+  const element = h("article", { class: "card", "data-game": game.game }, picture, body);
+  const map = game.maps?.[0];
+  if (map) picture.append(h("img", { src: `/maps/${map.includes("/") ? map : `${game.game}/${map}`}-thumb.svg`, alt: "", loading: "lazy", decoding: "async" }));
+  const open = (/** @type {ScenarioInfo} */ scenario) => {
+    element.classList.add("open");
+    fill(body, new SetUp(game, scenario, () => { element.classList.remove("open"); front(); }).element);
+    /** @type {HTMLElement | null} */ (body.querySelector(".primary"))?.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "nearest" });
+  };
+  const front = () => fill(body,
+    h("h2", {}, game.title),
+    h("p", {}, game.blurb),
+    h("ul", { class: "scenarios" }, game.scenarios.map((scenario) => h("li", {},
+      h("button", { type: "button", class: "scenario", "data-scenario": scenario.scenario, onclick: () => open(scenario) },
+        h("b", {}, scenario.title),
+        h("small", {}, facts(scenario, scenario === shortest && game.scenarios.length > 1)))))));
+  front();
+  return element;
+}
+
+/**
+ * @param {ScenarioInfo} scenario
+ * @param {boolean} shortest
+ */
+function facts(scenario, shortest) {
+  const parts = [t("lobby.turns", { n: scenario.turns }), t("lobby.minutes", { time: duration(scenario.minutes) }), t(`lobby.difficulty.${scenario.difficulty}`)];
+  return [h("span", {}, parts.join(" · ")), shortest ? "" : ""];
+}
+
+/** Everything about one new match, with good defaults: the second click starts it. */
+class SetUp {
+  /**
+   * @param {GameEntry} game
+   * @param {ScenarioInfo} scenario
+   * @param {() => void} back
+   */
+  constructor(game, scenario, back) {
+    this.game = game;
+    this.scenario = scenario;
+    const level = game.players[Math.min(1, game.players.length - 1)]?.level ?? "";
+    const first = this.sideOf(scenario.seats[0]);
+    /** @type {Record<string, {kind: string, level: string}>} */
+    this.seats = Object.fromEntries(scenario.seats.map((seat) => [seat, { kind: this.sideOf(seat) === first ? "you" : game.players.length ? "computer" : "here", level }]));
+    /** @type {Record<string, string>} */
+    this.options = {};
+    this.curtain = true;
+    this.start = h("button", { type: "submit", class: "primary large" }, t("lobby.start"));
+    this.table = h("div", { class: "seats" });
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.element = h("form", { class: "set-up", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.begin(); } },
+      h("div", { class: "set-up-head" }, h("h2", {}, scenario.title), iconButton("close", t("cancel"), back)),
+      h("p", {}, scenario.blurb), this.table, this.optionFields(), this.problem, h("div", { class: "buttons" }, this.start));
+    this.drawSeats();
+  }
+
+  /** @param {string} seat */
+  sideOf(seat) {
+    return this.game.seats.find((s) => s.seat === seat)?.side ?? 0;
+  }
+
+  drawSeats() {
+    const heres = Object.values(this.seats).filter((s) => s.kind === "you" || s.kind === "here");
+    const curtainBox = h("input", { type: "checkbox", onchange: () => (this.curtain = curtainBox.checked) });
+    curtainBox.checked = this.curtain;
+    fill(this.table, h("h3", {}, t("lobby.sides")), this.scenario.seats.map((seat) => this.seatRow(seat)),
+      heres.some((s) => s.kind === "here") ? h("label", { class: "check" }, curtainBox, h("span", {}, t("lobby.curtain"))) : null);
+  }
+
+  /** @param {string} seat */
+  seatRow(seat) {
+    const info = this.game.seats.find((s) => s.seat === seat);
+    const choice = this.seats[seat];
+    const kinds = [["you", t("lobby.you")], ["computer", t("lobby.computer")], ["link", t("lobby.friend-link")], ["here", t("lobby.friend-here")]]
+      .filter(([kind]) => kind !== "computer" || this.game.players.length);
+    const who = h("select", { "aria-label": info?.name ?? seat, "data-seat": seat, onchange: () => { choice.kind = who.value; this.drawSeats(); /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-seat="${seat}"]`))?.focus(); } },
+      kinds.map(([kind, label]) => h("option", { value: kind, selected: choice.kind === kind }, label)));
+    const level = h("select", { "aria-label": `${t("lobby.level")}: ${info?.name ?? seat}`, onchange: () => (choice.level = level.value) },
+      this.game.players.map((p) => h("option", { value: p.level, selected: p.level === choice.level }, p.title)));
+    return h("div", { class: "seat" }, sideMark(this.game.sides[info?.side ?? 0]?.nation ?? "neutral"), h("b", {}, info?.name ?? seat), who, choice.kind === "computer" && this.game.players.length > 1 ? level : null);
+  }
+
+  optionFields() {
+    if (!this.scenario.options.length) return null;
+    return h("details", { class: "options" }, h("summary", {}, t("lobby.options"), " ", h("span", { class: "count" }, this.scenario.options.length)),
+      this.scenario.options.map((option) => {
+        const select = h("select", { onchange: () => (this.options[option.option] = select.value) },
+          option.values.map((value) => h("option", { value: value.value, selected: value.value === option.default }, value.title)));
+        return h("label", { class: "option" }, h("span", {}, h("b", {}, option.title), h("small", {}, option.blurb)), select);
+      }));
+  }
+
+  /** The chairs: one for what you play, one for each other person, one for each computer level. */
+  chairs() {
+    /** @type {Map<string, {seats: string[], player: {kind: string, level?: string}, mine: boolean}>} */
+    const chairs = new Map();
+    for (const seat of this.scenario.seats) {
+      const { kind, level } = this.seats[seat];
+      const here = kind === "you" || (kind === "here" && !this.curtain);
+      const key = here ? "you" : kind === "computer" ? `computer ${level}` : `${kind} ${this.sideOf(seat)}`;
+      const player = kind === "computer" ? { kind, level } : { kind: kind === "link" ? "link" : "here" };
+      const chair = chairs.get(key) ?? { seats: [], player, mine: kind === "you" || kind === "here" };
+      chair.seats.push(seat);
+      chairs.set(key, chair);
+    }
+    return [...chairs.values()];
+  }
+
+  async begin() {
+    const chairs = this.chairs();
+    if (!chairs.some((chair) => chair.player.kind !== "computer")) {
+      this.problem.textContent = t("lobby.need-person");
+      return;
+    }
+    this.start.disabled = true;
+    this.start.textContent = t("lobby.starting");
+    try {
+      const created = await api.create({ game: this.game.game, scenario: this.scenario.scenario, options: this.options, chairs: chairs.map(({ seats, player }) => ({ seats, player })) });
+      enter(created, this.game, this.scenario.scenario, (seats) => chairs.find((c) => c.seats.join() === seats.join())?.mine ?? false);
+    } catch (error) {
+      this.problem.textContent = error instanceof Error ? error.message : String(error);
+      this.start.disabled = false;
+      this.start.textContent = t("lobby.start");
+    }
+  }
+}
+
+/**
+ * Remembers a new match and goes to it.
+ * @param {import("./server").Created} created
+ * @param {{title: string, game: string}} game
+ * @param {string} scenario
+ * @param {(seats: string[]) => boolean} isMine
+ */
+function enter(created, game, scenario, isMine) {
+  const chairs = created.chairs.map((chair) => ({ ...chair, mine: isMine(chair.seats) }));
+  remember({ match: created.match, game: game.game, scenario, title: game.title, at: Date.now(), chairs, spectator: created.spectator });
+  const token = chairs.find((chair) => chair.mine && chair.token)?.token ?? created.spectator ?? "";
+  location.assign(seatLink(created.match, token));
+}
+
+/**
+ * @param {HTMLElement} box
+ * @param {GameEntry[]} games
+ */
+async function ownGames(box, games) {
+  const list = known();
+  const rows = h("ul", { class: "own-list" });
+  const file = h("input", { type: "file", accept: ".json,application/json", class: "unseen", tabindex: "-1", "aria-hidden": "true", onchange: () => void bring(file, games) });
+  fill(box, h("div", { class: "own-head" }, h("h2", {}, t("lobby.yours")),
+    h("button", { type: "button", class: "quiet-button", onclick: () => file.click() }, icon("open"), t("lobby.import")), file),
+  list.length ? rows : h("p", { class: "quiet" }, t("lobby.none-yours")));
+  for (const entry of list.slice(0, 12)) rows.append(ownGame(entry, games));
+}
+
+/**
+ * @param {import("./memory.js").Known} entry
+ * @param {GameEntry[]} games
+ */
+function ownGame(entry, games) {
+  const game = games.find((g) => g.game === entry.game);
+  const scenario = game?.scenarios.find((s) => s.scenario === entry.scenario);
+  const token = mine(entry)[0]?.token ?? entry.chairs.find((c) => c.token)?.token ?? entry.spectator ?? "";
+  const state = h("span", { class: "own-state quiet" }, "…");
+  const row = h("li", {}, h("a", { href: `/play/${entry.match}#${token}` }, h("b", {}, scenario?.title ?? entry.title), h("span", { class: "quiet" }, game?.title ?? entry.game), state),
+    iconButton("close", t("lobby.forget"), () => { forget(entry.match); row.remove(); }));
+  api.match(entry.match, token, 0).then((update) => {
+    const { status } = update;
+    const own = new Set(mine(entry).flatMap((chair) => chair.seats));
+    const yours = status.to_act.some((seat) => own.has(seat));
+    state.classList.toggle("your-turn", yours && !status.over);
+    state.textContent = status.over ? t("lobby.over", { result: status.over.result })
+      : `${t("lobby.turn", { n: status.turn })} · ${yours ? t("lobby.your-turn") : t("lobby.their-turn", { who: status.to_act.map((s) => game?.seats.find((x) => x.seat === s)?.name ?? s).join(", ") })}`;
+  }, () => (state.textContent = t("lobby.gone")));
+  return row;
+}
+
+/**
+ * Opens a saved game: a record or a position.
+ * @param {HTMLInputElement} input
+ * @param {GameEntry[]} games
+ */
+async function bring(input, games) {
+  const chosen = input.files?.[0];
+  if (!chosen) return;
+  try {
+    const data = JSON.parse(await chosen.text());
+    const game = games.find((g) => g.game === data.game);
+    if (!game) throw new Error(data.game ?? "?");
+    const scenario = game.scenarios.find((s) => s.scenario === data.scenario) ?? game.scenarios[0];
+    const chairs = [{ seats: scenario.seats, player: { kind: "here" } }];
+    const created = await api.bring({ ...(Array.isArray(data.actions) ? { record: data } : { position: data }), chairs });
+    enter(created, game, scenario.scenario, () => true);
+  } catch (error) {
+    toast(t("lobby.import-failed", { why: error instanceof Error ? error.message : "" }), { kind: "warn" });
+  }
+  input.value = "";
+}

@@ -1,0 +1,129 @@
+// What happened, in sentences. Places, units, rules and dice can be pressed.
+
+import { fill, h } from "./dom.js";
+import { ruleChips } from "./rules.js";
+import { t } from "./strings.js";
+
+/** How many sentences are drawn at first. */
+const SHOWN = 120;
+const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
+
+/** @typedef {import("./wire").Event} LogEvent */
+
+export class LogTab {
+  /** @param {import("./play.js").Play} play */
+  constructor(play) {
+    this.play = play;
+    this.earlier = 0;
+    this.list = h("ol", { class: "log" });
+    this.more = h("button", { type: "button", class: "quiet-button", hidden: true, onclick: () => this.showEarlier() }, "…");
+    this.element = h("div", { class: "log-tab" }, this.more, this.list);
+    this.drawn = 0;
+    this.from = 0;
+    this.names = namesOf(play.session.sheet.pieces);
+    /** Where the news of this person begin. */
+    this.news = Infinity;
+  }
+
+  showEarlier() {
+    this.earlier += SHOWN * 4;
+    this.drawn = 0;
+    this.render(this.limit ?? 0);
+  }
+
+  /**
+   * Draws the log up to a sentence; only what is new is added.
+   * @param {number} limit
+   */
+  render(limit) {
+    const log = this.play.session.log;
+    this.limit = limit;
+    const from = Math.max(0, limit - SHOWN - this.earlier);
+    if (limit < this.drawn || this.drawn === 0 || from - this.from > SHOWN) {
+      fill(this.list);
+      this.from = from;
+      this.drawn = from;
+    }
+    const near = this.list.scrollHeight === 0 || this.atEnd();
+    for (; this.drawn < limit; this.drawn++) {
+      const event = log[this.drawn];
+      if (this.drawn === this.news) this.list.append(h("li", { class: "log-news" }, t("log.new")));
+      if (event?.text) this.list.append(this.sentence(event));
+    }
+    this.more.hidden = this.from === 0;
+    this.more.textContent = t("panel.show-more");
+    if (!log.length) fill(this.list, h("li", { class: "quiet" }, t("log.empty")));
+    if (near) this.toEnd();
+  }
+
+  atEnd() {
+    const box = this.element.parentElement;
+    return !box || box.scrollHeight - box.scrollTop - box.clientHeight < 80;
+  }
+
+  toEnd() {
+    requestAnimationFrame(() => {
+      const box = this.element.parentElement;
+      if (box) box.scrollTop = box.scrollHeight;
+    });
+  }
+
+  /** @param {LogEvent} event */
+  sentence(event) {
+    const side = this.play.session.game.seats.find((seat) => seat.seat === event.seat)?.side;
+    const dice = (event.dice ?? []).map((die) => this.die(die));
+    return h("li", { class: `log-line${side === undefined ? " by-itself" : ` of-side-${side}`}` },
+      h("span", { class: "log-text" }, this.linked(event)),
+      dice.length ? h("span", { class: "log-dice" }, dice) : null,
+      event.rule ? ruleChips(event.rule, this.play.book.prefix, (id) => this.play.openRule(id)) : null);
+  }
+
+  /** @param {import("./wire").Die} die */
+  die(die) {
+    const words = t("log.die", { label: die.label, roll: die.roll, sides: die.sides });
+    return h("span", { class: "die", role: "img", title: words, "aria-label": words }, die.sides === 6 ? (FACES[die.roll - 1] ?? die.roll) : `d${die.sides}:${die.roll}`);
+  }
+
+  /**
+   * The sentence with its places and units as buttons.
+   * @param {LogEvent} event
+   */
+  linked(event) {
+    const { layout } = this.play;
+    const places = new Map();
+    for (const id of event.at ?? []) {
+      places.set(id, id);
+      const name = layout.place(id)?.name;
+      if (name) places.set(name, id);
+    }
+    const parts = [...places.keys()].map(escaped);
+    const pattern = new RegExp(`(${[...parts, layout.hex ? "\\b\\d{4}\\b" : "", this.names.pattern].filter(Boolean).join("|") || "$^"})`);
+    return event.text.split(pattern).map((part) => {
+      const place = places.get(part) ?? (layout.place(part) && layout.hex ? part : undefined);
+      if (place) return h("button", { type: "button", class: "place", onclick: () => this.play.showPlace(place, true) }, part);
+      const def = this.names.byName.get(part);
+      if (def !== undefined) return h("button", { type: "button", class: "place", onclick: () => this.play.showUnit(def) }, part);
+      return part;
+    });
+  }
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/**
+ * The names of units that a sentence may hold.
+ * @param {import("./wire").PieceDef[]} defs
+ */
+function namesOf(defs) {
+  /** @type {Map<string, number>} */
+  const byName = new Map();
+  defs.forEach((def, k) => {
+    if (def.name.length > 4 && !byName.has(def.name)) byName.set(def.name, k);
+    if (/[-/]/.test(def.id) && !byName.has(def.id)) byName.set(def.id, k);
+  });
+  const pattern = [...byName.keys()].sort((a, b) => b.length - a.length).map(escaped).join("|");
+  return { byName, pattern };
+}

@@ -1,0 +1,88 @@
+// What lies beside the map: boxes with pieces, tracks, tables.
+
+import { counterPicture, pieceName, pieceWords } from "./counters.js";
+import { fill, h } from "./dom.js";
+import { t } from "./strings.js";
+
+/**
+ * @typedef {import("./wire").Panel} Panel
+ * @typedef {import("./wire").Piece} Piece
+ * @typedef {import("./play.js").Play} Play
+ */
+
+export class BoxesTab {
+  /** @param {Play} play */
+  constructor(play) {
+    this.play = play;
+    this.element = h("div", { class: "boxes-tab" });
+  }
+
+  /** @param {import("./wire").Scene} scene */
+  render(scene) {
+    /** @type {Map<string, Piece[]>} */
+    const places = new Map();
+    for (const piece of scene.pieces) places.set(piece.at, [...(places.get(piece.at) ?? []), piece]);
+    if (!scene.panels.length) return fill(this.element, h("p", { class: "quiet" }, t("boxes.none")));
+    return fill(this.element, scene.panels.map((panel) => this.panel(panel, places)));
+  }
+
+  /**
+   * @param {Panel} panel
+   * @param {Map<string, Piece[]>} places
+   */
+  panel(panel, places) {
+    const offers = this.play.offers.byPlace.get(panel.id);
+    const title = offers
+      ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.tap(null, panel.id, { x: e.clientX, y: e.clientY }) }, panel.title)
+      : panel.title;
+    return h("section", { class: "box", "data-box": panel.id }, h("h3", {}, title), this.body(panel, places));
+  }
+
+  /**
+   * @param {Panel} panel
+   * @param {Map<string, Piece[]>} places
+   */
+  body(panel, places) {
+    if (panel.body === "box") return this.pieces(places.get(panel.id) ?? []);
+    if ("track" in panel.body) {
+      return h("ol", { class: "track" }, panel.body.track.map((cell) => this.cell(cell, places.get(cell.id) ?? [])));
+    }
+    const { columns, rows } = panel.body.table;
+    return h("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": panel.title }, h("table", { class: "plain-table" },
+      columns.some(Boolean) ? h("thead", {}, h("tr", {}, columns.map((c) => h("th", { scope: "col" }, c)))) : null,
+      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, k) => (k ? h("td", {}, cell) : h("th", { scope: "row" }, cell))))))));
+  }
+
+  /**
+   * @param {import("./wire").Cell} cell
+   * @param {Piece[]} pieces
+   */
+  cell(cell, pieces) {
+    const offers = this.play.offers.byPlace.get(cell.id);
+    const label = offers
+      ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.tap(null, cell.id, { x: e.clientX, y: e.clientY }) }, cell.label)
+      : cell.label;
+    return h("li", { class: cell.current ? "now" : "", "aria-current": cell.current ? "step" : null, title: cell.note ?? null },
+      h("span", { class: "cell-label" }, label),
+      cell.note ? h("span", { class: "cell-note" }, cell.note) : null,
+      pieces.length ? this.pieces(pieces) : null);
+  }
+
+  /** @param {Piece[]} pieces */
+  pieces(pieces) {
+    if (!pieces.length) return h("p", { class: "quiet" }, t("boxes.empty"));
+    return h("ul", { class: "box-pieces" }, pieces.map((piece) => h("li", {}, this.piece(piece))));
+  }
+
+  /** @param {Piece} piece */
+  piece(piece) {
+    const def = this.play.session.sheet.pieces[piece.def];
+    const name = `${pieceName(def, piece)}. ${pieceWords(def, piece)}`;
+    const can = this.play.offers.byPiece.has(piece.id);
+    const chosen = this.play.session.shown.scene.prompt.piece === piece.id;
+    return h("button", {
+      type: "button", class: `piece-button${can ? " can" : ""}${chosen ? " chosen" : ""}`, title: name, "aria-label": name,
+      onclick: (/** @type {MouseEvent} */ e) => this.play.tap(piece.id, piece.at, { x: e.clientX, y: e.clientY }),
+    }, counterPicture(def, piece));
+  }
+}

@@ -1,0 +1,300 @@
+// Every word the client says itself. Games bring their own words with the scene.
+
+/** @type {Record<string, string | {one: string, other: string}>} */
+const en = {
+  "product": "Parallel 38",
+  "tagline": "The Korean War on paper maps. Choose a battle and play; every rule is kept for you.",
+  "back-to-lobby": "All games",
+  "close": "Close",
+  "cancel": "Cancel",
+  "loading": "Unfolding the map …",
+
+  "lobby.play": "Play",
+  "lobby.minutes": "about {time}",
+  "lobby.turns": { one: "{n} turn", other: "{n} turns" },
+  "lobby.difficulty": "Difficulty {n} of 5",
+  "lobby.difficulty.1": "easy to learn",
+  "lobby.difficulty.2": "quick to learn",
+  "lobby.difficulty.3": "takes a game to learn",
+  "lobby.difficulty.4": "rich in rules",
+  "lobby.difficulty.5": "for the patient",
+  "lobby.scenario": "Scenario",
+  "lobby.sides": "Who plays?",
+  "lobby.you": "You",
+  "lobby.computer": "Computer",
+  "lobby.friend-link": "A friend, by link",
+  "lobby.friend-here": "Someone at this screen",
+  "lobby.level": "Strength",
+  "lobby.options": "Options",
+  "lobby.start": "Start the game",
+  "lobby.starting": "Setting up …",
+  "lobby.curtain": "Curtain between players at this screen",
+  "lobby.curtain-note": "Hides the board until the next player takes over.",
+  "lobby.yours": "Your games",
+  "lobby.your-turn": "Your turn",
+  "lobby.their-turn": "{who} to move",
+  "lobby.over": "Over: {result}",
+  "lobby.gone": "Not on this server",
+  "lobby.forget": "Remove from this list",
+  "lobby.import": "Open a saved game",
+  "lobby.import-failed": "That file could not be opened: {why}",
+  "lobby.none-yours": "Games you start or join appear here.",
+  "lobby.turn": "Turn {n}",
+  "lobby.need-person": "Give at least one side to a person.",
+  "lobby.resume": "Continue",
+
+  "bar.turn": "Turn {n} of {of}",
+  "bar.setup": "Set-up",
+  "bar.points": "Points",
+  "bar.points-none": "No points yet.",
+  "bar.phase": "Phase {n} of {of}: {name}",
+  "bar.sequence": "Sequence of play",
+  "bar.you": "You",
+  "bar.decides": "{who} to decide",
+  "bar.you-decide": "Your decision",
+  "bar.over": "Game over",
+  "bar.menu": "Menu",
+
+  "panel.prompt": "What is to be done",
+  "panel.tab.units": "Units here",
+  "panel.tab.log": "Log",
+  "panel.tab.boxes": "Boxes",
+  "panel.tab.rules": "Rules",
+  "panel.no-place": "Choose a place on the map to see what stands there.",
+  "panel.empty-place": "No units here.",
+  "panel.type": "Or type an action",
+  "panel.type-none": "No such action now.",
+  "panel.more-actions": { one: "{n} more choice", other: "{n} more choices" },
+  "panel.all-actions": "All choices as a list",
+  "panel.undo": "Undo",
+  "panel.redo": "Redo",
+  "panel.next-unit": "Next unit that can act",
+  "panel.sheet": "Panel",
+  "panel.show-more": "Show more",
+  "panel.show-less": "Show less",
+  "panel.chosen": "Chosen",
+
+  "act.sure-end": { one: "{n} unit or choice is left. End anyway?", other: "{n} units or choices are left. End anyway?" },
+  "act.end-anyway": "End anyway",
+  "act.not-yet": "Not yet",
+  "act.commit": "Roll the dice",
+  "act.do": "Do it",
+  "act.choose": "Which one?",
+  "act.cannot": "Not possible now.",
+  "act.not-yours": "It is not your decision.",
+  "act.reselect": "Chose another unit.",
+  "act.refused": "Refused: {why}",
+  "act.stale": "The game had moved on; here is how it stands.",
+
+  "odds.title": "What may come of it",
+  "odds.exact": "exact",
+  "odds.sample": "estimate from {n} trials",
+  "odds.none": "No dice are rolled.",
+  "odds.waiting": "Counting outcomes …",
+  "odds.chance": "Chance",
+  "odds.outcome": "Outcome",
+  "workings.title": "How it adds up",
+
+  "status.moved": "has moved",
+  "status.attacked": "has attacked",
+  "status.out-of-supply": "out of supply",
+  "status.reduced": "reduced",
+  "status.hidden": "face down",
+  "status.can-act": "can act",
+
+  "units.count": "{n} ×",
+  "units.factors": "Factors {f}",
+  "units.show": "Show on map",
+
+  "log.empty": "Nothing has happened yet.",
+  "log.new": "New since your last move",
+  "log.die": "{label}: {roll} on a {sides}-sided die",
+  "log.turn": "Turn {n}",
+
+  "boxes.none": "This game has no boxes or tracks.",
+  "boxes.empty": "Empty",
+  "boxes.current": "now",
+
+  "rules.search": "Find a rule by number or word",
+  "rules.ours": "Our ruling: the rulebook is silent or ambiguous here.",
+  "rules.none": "No rule matches.",
+  "rules.unknown": "No summary of rule {id}.",
+  "rules.open": "Rule {id}",
+
+  "map.label": "Map. Arrow keys move the cursor, Enter chooses, N goes to the next unit that can act, question mark lists all keys.",
+  "map.zoom-in": "Zoom in",
+  "map.zoom-out": "Zoom out",
+  "map.fit": "Whole map",
+  "map.layers": "Layers",
+  "map.find": "Find a unit, place or action",
+  "map.overview": "Overview map",
+  "map.layer.pieces": "Pieces",
+  "map.layer.markers": "Markers and objectives",
+  "map.layer.moves": "Last moves",
+  "map.layer.bare": "Bare map",
+  "map.look": "Map style",
+  "map.look.standard": "Paper",
+  "map.look.contrast": "High contrast",
+  "map.look.print": "Print",
+  "map.lifted": "The map could not be drawn; places are shown by number.",
+  "map.cost": "costs {cost}",
+  "map.reachable": "can be reached",
+  "map.holds": { one: "{n} unit", other: "{n} units" },
+  "map.nothing": "empty",
+  "map.offers": "{what}",
+  "map.edge": "Edge of the map.",
+
+  "find.title": "Find",
+  "find.hint": "Unit, place or action",
+  "find.units": "Units",
+  "find.places": "Places",
+  "find.actions": "Actions",
+  "find.nothing": "Nothing by that name.",
+
+  "watch.title": "Watching {who}",
+  "watch.moves": "Watching the moves",
+  "watch.skip": "Skip to now",
+  "watch.speed": "Speed",
+  "watch.slow": "Slow",
+  "watch.normal": "Normal",
+  "watch.fast": "Fast",
+  "watch.instant": "At once",
+  "watch.left": { one: "{n} move to watch", other: "{n} moves to watch" },
+  "think.who": "{who} is thinking",
+  "think.stop": "Play at once",
+
+  "replay.title": "Replay",
+  "replay.leave": "Back to the game",
+  "replay.moment": "Action {n} of {of}",
+  "replay.copy": "Copy link to this moment",
+  "replay.copied": "Link copied.",
+  "replay.first": "To the start",
+  "replay.last": "To the end",
+  "replay.back": "One action back",
+  "replay.on": "One action on",
+  "replay.play": "Play",
+  "replay.pause": "Pause",
+  "replay.fork": "Play on from here",
+  "replay.eyes": "Seen by",
+  "replay.truth": "Everyone (the truth)",
+
+  "stats.title": "The game in figures",
+  "stats.points": "Points by turn",
+  "stats.losses": "Losses by turn",
+  "stats.dice": "Dice",
+  "stats.dice-row": "{n} rolls, mean {mean} (expected {expected})",
+  "stats.luck": "Luck",
+  "stats.luck-of": "{who}: {luck} standard deviations from the expected mean",
+  "stats.verified": "The dice are proven fair: the seed matches the hash published at the start, and playing the record again gives the same game.",
+  "stats.not-verified": "The dice could not be verified: {why}",
+  "stats.commitment": "Hash published at the start",
+  "stats.seed": "Seed, published at the end",
+  "stats.none": "Figures are ready when the game is over.",
+
+  "over.won": "{who} wins",
+  "over.draw": "A draw",
+  "over.rematch": "Rematch, sides swapped",
+  "over.to-rematch": "To the rematch",
+  "over.replay": "Replay",
+  "over.figures": "Figures",
+  "over.save": "Save the game",
+
+  "seat.curtain": "{who}, it is your turn",
+  "seat.curtain-text": "Pass the screen. Nothing of the other side is shown before you take over.",
+  "seat.take": "Take over as {who}",
+
+  "menu.invite": "Invite",
+  "menu.link-for": "Link for {who}",
+  "menu.spectators": "Link for spectators",
+  "menu.copy": "Copy",
+  "menu.copied": "Copied",
+  "menu.replay": "Replay from the start",
+  "menu.save": "Save the game as a file",
+  "menu.position": "Save the position as a file",
+  "menu.resign": "Resign",
+  "menu.resign-sure": "Give this game up for {who}?",
+  "menu.resign-yes": "Yes, resign",
+  "menu.archive": "Put away",
+  "menu.settings": "Settings",
+  "menu.keys": "Keys",
+  "menu.spectating": "You are watching.",
+
+  "set.speed": "Speed of other players' moves",
+  "set.motion": "Less motion",
+  "set.warn-end": "Warn before ending a phase while units can act",
+  "set.confirm-dice": "Show the odds before dice are rolled from the map",
+  "set.keys": "Single-letter keys",
+  "set.notify": "Tell me by a system notification when it is my turn",
+  "set.contrast": "High contrast",
+  "set.large": "Larger text",
+
+  "net.lost": "Connection lost. Nothing is lost with it; trying again …",
+  "net.back": "Connected again.",
+  "net.offline": "{who} is not connected.",
+  "net.failed": "The server did not answer. {why}",
+  "net.not-found": "There is no such game here, or this link is not for it.",
+  "net.busy": "Sending …",
+
+  "notice.turn": "Your turn",
+  "notice.turn-in": "Your turn in {game}",
+  "notice.result": "{result}",
+
+  "keys.title": "Keys",
+  "keys.arrows": "Move the cursor over the map",
+  "keys.shift-arrows": "Scroll the map",
+  "keys.enter": "Choose what is under the cursor",
+  "keys.zoom": "Zoom in, zoom out, whole map",
+  "keys.n": "Next or previous unit that can act",
+  "keys.esc": "Let go: cancel the choice, close what is open",
+  "keys.u": "Undo; redo",
+  "keys.e": "End the step or phase",
+  "keys.slash": "Find a unit or place, or type an action",
+  "keys.s": "Skip the moves being shown",
+  "keys.d": "Describe the place under the cursor in full",
+  "keys.tabs": "Units here, log, boxes, rules",
+  "keys.help": "This list",
+
+  "error.title": "That did not work",
+  "error.retry": "Try again",
+};
+
+const catalogues = { en };
+/** @type {keyof typeof catalogues} */
+let language = "en";
+let plural = new Intl.PluralRules(language);
+
+/** @param {string} wanted */
+export function setLanguage(wanted) {
+  language = wanted in catalogues ? /** @type {keyof typeof catalogues} */ (wanted) : "en";
+  plural = new Intl.PluralRules(language);
+  document.documentElement.lang = language;
+}
+
+/**
+ * A text of the catalogue with its gaps filled in; `n` also chooses the plural form.
+ * @param {string} key
+ * @param {Record<string, string | number>} [gaps]
+ */
+export function t(key, gaps = {}) {
+  const entry = catalogues[language][key] ?? key;
+  const text = typeof entry === "string" ? entry : plural.select(Number(gaps.n)) === "one" ? entry.one : entry.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in gaps ? String(gaps[name]) : whole));
+}
+
+/** @param {string} key */
+export function has(key) {
+  return key in catalogues[language];
+}
+
+/** @param {number} minutes */
+export function duration(minutes) {
+  if (minutes < 90) return `${minutes} min`;
+  const hours = Math.round(minutes / 30) / 2;
+  return `${hours} h`;
+}
+
+/** @param {number} share */
+export function percent(share) {
+  const value = share * 100;
+  return value > 0 && value < 1 ? "<1%" : `${Math.round(value)}%`;
+}

@@ -1,0 +1,90 @@
+// What the browser tests stand on: a server of their own and Debian's Chromium.
+
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+export const WEB = join(dirname(fileURLToPath(import.meta.url)), "..");
+export const ROOT = join(WEB, "..");
+export const ARTIFACTS = join(WEB, "artifacts");
+mkdirSync(ARTIFACTS, { recursive: true });
+
+/**
+ * Starts a program that prints its address and gives back the address and the way to end it.
+ * @param {string} program
+ * @param {(folder: string) => string[]} args
+ */
+async function host(program, args) {
+  const folder = mkdtempSync(join(tmpdir(), "p38-"));
+  const child = spawn(program, args(folder), { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  const address = await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no address after 60 s: ${said}`)), 60_000);
+    const hear = (chunk) => {
+      said = (said + chunk).slice(-4000);
+      const found = /(http:\/\/[\d.:]+)/.exec(said);
+      if (!found) return;
+      clearTimeout(timer);
+      resolve(found[1]);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+  });
+  process.on("exit", () => child.kill("SIGKILL"));
+  const stop = async () => {
+    const gone = new Promise((done) => child.on("exit", done));
+    child.kill("SIGTERM");
+    await Promise.race([gone, new Promise((done) => setTimeout(done, 4000))]);
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { address, stop };
+}
+
+/** The reference game. */
+export function skirmish() {
+  const program = process.env.P38_SKIRMISH ?? join(ROOT, "target/debug/examples/skirmish");
+  return host(program, (folder) => ["127.0.0.1:0", folder, WEB]);
+}
+
+/** The product, with all its games. */
+export function product() {
+  const program = process.env.P38_PROGRAM ?? join(ROOT, "target/debug/parallel38");
+  return host(program, (folder) => ["serve", "--listen", "127.0.0.1:0", "--database", `sqlite://${folder}/matches.db`, "--no-open", "--web", WEB]);
+}
+
+/** Debian's Chromium, with nothing that talks to the outside. */
+export async function browser() {
+  return chromium.launch({
+    executablePath: process.env.P38_CHROMIUM ?? "/usr/bin/chromium",
+    headless: true,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+}
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const TELEPHONE = { width: 360, height: 740 };
+
+/**
+ * A page of its own that fails the test when the client throws or breaks the content policy.
+ * @param {import("playwright-core").Browser} chrome
+ * @param {{viewport?: {width: number, height: number}, hasTouch?: boolean, speed?: number}} [how]
+ */
+export async function visitor(chrome, how = {}) {
+  const context = await chrome.newContext({ viewport: how.viewport ?? DESKTOP, hasTouch: how.hasTouch ?? false, deviceScaleFactor: how.hasTouch ? 2 : 1, reducedMotion: "reduce" });
+  await context.addInitScript((speed) => {
+    if (!localStorage.getItem("p38.settings")) localStorage.setItem("p38.settings", JSON.stringify({ speed }));
+  }, how.speed ?? 0);
+  const page = await context.newPage();
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(`thrown: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/Failed to load resource|ERR_INTERNET_DISCONNECTED|net::ERR/.test(message.text())) faults.push(message.text());
+  });
+  page.setDefaultTimeout(15_000);
+  return { context, page, faults };
+}
