@@ -128,7 +128,8 @@ export const tests = [
       const link = page.url();
       bytes = 0;
       await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-      await page.goto("about:blank");
+      await page.goto(`${await address("skirmish")}/icons/icon.svg`);
+      bytes = 0;
       await page.goto(link);
       await page.waitForSelector(".piece.can");
       const ms = await page.evaluate(() => performance.now());

@@ -64,12 +64,14 @@ export function standing(page) {
  * Waits until this page has something to decide, or the game is over.
  * @param {import("playwright-core").Page} page
  * @param {number} [timeout]
+ * @param {boolean} [handOver] whether another player's turn will do too
  */
-export async function ready(page, timeout = 30_000) {
-  await page.waitForFunction(() => {
+export async function ready(page, timeout = 30_000, handOver = false) {
+  await page.waitForFunction((theirs) => {
     if (document.querySelector(".curtain, .ending")) return true;
+    if (theirs && !document.querySelector(".play.busy, .bar-who.mine")) return true;
     return !document.querySelector(".play.busy, .watching-moves") && document.querySelector(".bar-who.mine") && document.querySelector(".prompt .act, .piece.can, .offer, .piece-button.can, .can-do");
-  }, null, { timeout });
+  }, handOver, { timeout });
 }
 
 /** A source of chance that a failure can be repeated with. @param {number} seed */
@@ -111,16 +113,16 @@ export async function decide(page, dice, mood) {
 /**
  * Plays on until the game is over or a test is satisfied.
  * @param {import("playwright-core").Page} page
- * @param {{seed?: number, most?: number, eager?: number, until?: (now: Awaited<ReturnType<typeof standing>>) => boolean, wait?: number}} [how]
+ * @param {{seed?: number, most?: number, eager?: number, handOver?: boolean, until?: (now: Awaited<ReturnType<typeof standing>>) => boolean, wait?: number}} [how]
  */
 export async function playOn(page, how = {}) {
   const dice = chance(how.seed ?? 38);
   let mood = { eager: how.eager ?? 3 };
   let turn = "";
   for (let step = 0; step < (how.most ?? 400); step++) {
-    await ready(page, how.wait);
+    await ready(page, how.wait, how.handOver);
     const now = await standing(page);
-    if (now.over || now.curtain || how.until?.(now)) return { steps: step, now };
+    if (now.over || now.curtain || (how.handOver && !now.mine) || how.until?.(now)) return { steps: step, now };
     if (now.turn !== turn) mood = { eager: how.eager ?? 3 };
     turn = now.turn;
     const version = await page.evaluate(() => document.querySelector(".sentence")?.textContent + String(document.querySelectorAll(".log-line").length));
