@@ -9,8 +9,7 @@ macro_rules! entry {
         let files = replaced($data, $slug, $game::files())?;
         let named = |e: DataError| format!("{}/{e}", $slug);
         let rules = $game::$rules::new(&files).map_err(named)?;
-        Entry::new(rules, $game::LEDGER, $game::maps(&files), $levels, files.fingerprint())
-            .map_err(named)?
+        Entry::new(rules, $game::LEDGER, $game::maps(&files), $levels, files.fingerprint()).map_err(named)?
     }};
 }
 
@@ -20,7 +19,8 @@ pub(crate) fn games(data: Option<&Path>) -> Result<Registry, String> {
         return Err(format!("--data {}: there is no such folder", folder.display()));
     }
     Ok(Registry::default()
-        .with(entry!(data, "korean-battles", korean_battles, KoreanBattles, random())))
+        .with(entry!(data, "korean-battles", korean_battles, KoreanBattles, random()))
+        .with(entry!(data, "war-625", war_625, War625, random())))
 }
 
 fn random<R: Rules>() -> Vec<Box<dyn Player<R>>> {
