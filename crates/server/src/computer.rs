@@ -75,15 +75,16 @@ pub(crate) fn drive(app: &Arc<App>, room: &Arc<Room>, pause: Duration) {
         match run {
             Ok(Ok(())) => {
                 // Somebody may have acted between the last look and the flag.
-                if let Ok(table) = room.table(&app).await {
-                    if next_seat(&room, &table).is_some() && !*app.stopping.borrow() {
-                        drop(table);
-                        drive(&app, &room, Duration::ZERO);
-                    }
+                let waiting = match room.table(&app).await {
+                    Ok(table) => next_seat(&room, &table).is_some(),
+                    Err(_) => false,
+                };
+                if waiting && !*app.stopping.borrow() {
+                    drive(&app, &room, Duration::ZERO);
                 }
             }
             Ok(Err(problem)) => {
-                tracing::warn!(room = room.id(), problem = problem.detail, "a computer can't act");
+                tracing::warn!(room = room.id(), problem = &*problem.detail, "a computer can't act");
             }
             Err(_) => tracing::error!(room = room.id(), "a computer's turn failed"),
         }
