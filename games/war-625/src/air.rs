@@ -390,7 +390,8 @@ impl War625 {
         let full = self.c.values(s.opts.d12, unit.nation(), unit.kind()).moves;
         s.add(down.ranging(full), left);
         if (to as usize) < AREAS {
-            self.bring_isolation(s, unit, unit.from(), to);
+            let base = if unit.from() == NOWHERE { unit.place() } else { unit.from() };
+            self.bring_isolation(s, unit, base, to);
             for _ in 0..left {
                 self.put_items(s, to, unit.nation(), unit.cargo(), Status::Moved);
             }
