@@ -1,11 +1,10 @@
 //! `parallel38 map`: a map as a picture, with a scenario's set-up on it if asked.
 
 use crate::Done;
-use atlas::counter::{Counter, Face, counter_group, weaves};
+use atlas::counter::{Counter, Face};
 use atlas::{Layers, Layout, Theme};
+use engine::scene::PieceDef;
 use engine::{Options, Registry, SeatSet, Seed, Sheet};
-use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -55,9 +54,7 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
     let mut svg = atlas::draw(&args.game, &map, theme, Layers::default());
     if let (Some(scenario), Some(sheet)) = (&args.units, &sheet) {
         let pieces = pieces(games, &args.game, scenario)?;
-        let counters = counters(&atlas::layout(&args.game, &map), sheet, &pieces);
-        let end = svg.rfind("</svg>").unwrap_or(svg.len());
-        svg.insert_str(end, &counters);
+        svg = with_pieces(&svg, &atlas::layout(&args.game, &map), sheet, &pieces);
     }
     let save = |path: &PathBuf, bytes: &[u8]| {
         std::fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()))
@@ -109,21 +106,25 @@ fn pieces(games: &Registry, game: &str, scenario: &str) -> Result<Vec<serde_json
     Ok(scene["pieces"].as_array_mut().map(std::mem::take).unwrap_or_default())
 }
 
-/// The counters as SVG, stacked in their places.
-fn counters(layout: &Layout, sheet: &Sheet, pieces: &[serde_json::Value]) -> String {
-    let mut out = "<g><defs>".to_owned();
-    weaves(&mut out);
-    out.push_str("</defs>");
-    let mut stacked: BTreeMap<&str, usize> = BTreeMap::new();
-    let scale = layout.counter / 100.0;
-    for piece in pieces {
-        let place = piece["at"].as_str().unwrap_or_default();
-        let def = piece["def"].as_u64().and_then(|i| sheet.pieces.get(i as usize));
-        let at = layout.places.iter().find(|p| p.id == place);
-        let (Some(def), Some(at)) = (def, at) else { continue };
-        let height = stacked.entry(place).or_default();
-        let lift = *height as f64 * layout.counter * 0.12;
-        *height += 1;
+/// The counters of the pieces, each with its place.
+fn with_pieces(svg: &str, layout: &Layout, sheet: &Sheet, pieces: &[serde_json::Value]) -> String {
+    let shown: Vec<_> = pieces.iter().filter_map(|piece| Shown::of(piece, sheet)).collect();
+    let counters: Vec<_> = shown.iter().map(|s| (s.place, s.counter())).collect();
+    atlas::with_units(svg, layout, &counters).0
+}
+
+/// A piece of a scene with what its counter shows.
+struct Shown<'a> {
+    place: &'a str,
+    def: &'a PieceDef,
+    face: Face,
+    factors: String,
+}
+
+impl<'a> Shown<'a> {
+    fn of(piece: &'a serde_json::Value, sheet: &'a Sheet) -> Option<Self> {
+        let place = piece["at"].as_str()?;
+        let def = sheet.pieces.get(piece["def"].as_u64()? as usize)?;
         let face = match piece["face"].as_str() {
             Some("back") => Face::Reduced,
             Some("hidden") => Face::Hidden,
@@ -135,26 +136,18 @@ fn counters(layout: &Layout, sheet: &Sheet, pieces: &[serde_json::Value]) -> Str
             Some(count) => format!("{count}x"),
             None => piece["factors"].as_str().unwrap_or(printed).to_owned(),
         };
-        let half = layout.counter / 2.0;
-        let _ = write!(
-            out,
-            "<g transform=\"translate({:.1} {:.1}) scale({scale:.3})\">",
-            at.x - half + lift,
-            at.y - half - lift
-        );
-        let counter = Counter {
-            nation: &def.nation,
-            symbol: &def.symbol,
-            size: &def.size,
-            left: &def.left,
-            right: &def.right,
-            factors: &factors,
-            face,
-            status: &[],
-        };
-        counter_group(&mut out, &counter);
-        out.push_str("</g>");
+        Some(Self { place, def, face, factors })
     }
-    out.push_str("</g>");
-    out
+    fn counter(&self) -> Counter<'_> {
+        Counter {
+            nation: &self.def.nation,
+            symbol: &self.def.symbol,
+            size: &self.def.size,
+            left: &self.def.left,
+            right: &self.def.right,
+            factors: &self.factors,
+            face: self.face,
+            status: &[],
+        }
+    }
 }

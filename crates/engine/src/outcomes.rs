@@ -10,15 +10,18 @@ use std::hash::{DefaultHasher, Hasher};
 
 /// Beyond this many scripts an exact table is given up for a sample.
 const MOST_SCRIPTS: usize = 8_000;
-/// How large the sample is.
+/// How many runs a sample of dice has.
 const SAMPLES: usize = 2_000;
+/// How many positions that could lie behind a view are tried.
+const TRUTHS: usize = 24;
 /// How many quiet decisions a preview follows towards the dice.
 const MOST_QUIET: usize = 12;
 
 /// The outcomes of an action with their probabilities, likeliest first.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Outcomes {
-    /// Whether every script was run. If not, the table is an estimate from `samples` runs.
+    /// Whether every script of dice was run, and what the seat can't see made no difference in any position tried.
+    /// If not, the table is an estimate from `samples` runs.
     pub exact: bool,
     /// How many runs the table rests on.
     pub samples: usize,
@@ -37,8 +40,8 @@ pub struct OutcomeLine {
 
 /// The outcomes of `action` as far as the seats of `view` can tell.
 ///
-/// Exact where nothing is hidden from them and the tree of dice is small; else sampled over dice and over the
-/// positions that could lie behind the view, always the same sample for the same view and action.
+/// Where something is hidden from them, several positions that could lie behind the view are tried, each under every
+/// script of dice. Where there are too many scripts, dice are sampled. The sample is always the same for the same view.
 pub fn outcomes<R: Rules>(
     rules: &R,
     view: &View<R::State>,
@@ -48,14 +51,43 @@ pub fn outcomes<R: Rules>(
     let mut random = Random::new(fingerprint(rules, view, action));
     let first = rules.sample(view, &mut random);
     let knows_all = first == *view.state() && rules.sample(view, &mut random) == first;
-    if knows_all {
-        if let Some(table) = enumerate(rules, &first, seat, action)? {
-            return Ok(table);
+    let truths = if knows_all { 1 } else { TRUTHS };
+    let mut tables: Vec<Outcomes> = Vec::new();
+    for number in 0..truths {
+        let truth = if number == 0 { first.clone() } else { rules.sample(view, &mut random) };
+        match enumerate(rules, &truth, seat, action, MOST_SCRIPTS / truths)? {
+            Some(table) => tables.push(table),
+            None => return sampled(rules, view, seat, action, &mut random),
         }
     }
+    Ok(mean(tables))
+}
+
+/// The table that all tables agree on, or their mean as an estimate.
+fn mean(tables: Vec<Outcomes>) -> Outcomes {
+    let samples = tables.iter().map(|t| t.samples).sum();
+    let agree = tables.iter().all(|t| t.outcomes == tables[0].outcomes);
+    let mut sums: BTreeMap<String, f64> = BTreeMap::new();
+    let share = 1.0 / tables.len() as f64;
+    if agree {
+        return Outcomes { samples, ..tables.into_iter().next().unwrap_or_else(|| table(sums, true, 0)) };
+    }
+    for line in tables.into_iter().flat_map(|t| t.outcomes) {
+        *sums.entry(line.text).or_default() += line.probability * share;
+    }
+    table(sums, false, samples)
+}
+
+fn sampled<R: Rules>(
+    rules: &R,
+    view: &View<R::State>,
+    seat: Seat,
+    action: R::Action,
+    random: &mut Random,
+) -> Result<Outcomes, Illegal> {
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
     for _ in 0..SAMPLES {
-        let state = rules.sample(view, &mut random);
+        let state = rules.sample(view, random);
         let mut play = Play::new(Dice::imagined(Random::new(random.next())));
         *sums.entry(run(rules, state, seat, action, &mut play)?).or_default() += 1.0 / SAMPLES as f64;
     }
@@ -76,10 +108,11 @@ fn enumerate<R: Rules>(
     state: &R::State,
     seat: Seat,
     action: R::Action,
+    most: usize,
 ) -> Result<Option<Outcomes>, Illegal> {
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
     let mut play = Play::new(Dice::enumerated());
-    for scripts in 1..=MOST_SCRIPTS {
+    for scripts in 1..=most {
         let text = run(rules, state.clone(), seat, action, &mut play)?;
         *sums.entry(text).or_default() += play.dice().script_probability();
         if !play.dice_mut().next_script() {
