@@ -1,6 +1,6 @@
 //! The games of the program, with the user's own data files in place of ours where given.
 
-use engine::{DataError, Entry, Files, Player, Registry, Rules};
+use engine::{DataError, Entry, Files, Registry};
 use std::path::Path;
 
 /// Puts one game together: data files, overrides, rules, players.
@@ -18,11 +18,7 @@ pub(crate) fn games(data: Option<&Path>) -> Result<Registry, String> {
     if let Some(folder) = data.filter(|d| !d.is_dir()) {
         return Err(format!("--data {}: there is no such folder", folder.display()));
     }
-    Ok(Registry::default().with(entry!(data, "korean-battles", korean_battles, KoreanBattles, random())))
-}
-
-fn random<R: Rules>() -> Vec<Box<dyn Player<R>>> {
-    vec![Box::new(players::RandomPlayer::default())]
+    Ok(Registry::default().with(entry!(data, "korean-battles", korean_battles, KoreanBattles, players::levels())))
 }
 
 /// Lays the files of `DIR/<slug>` over those of the game.
