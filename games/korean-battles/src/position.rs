@@ -350,6 +350,9 @@ impl Reader<'_> {
             let unit = self.unit(&field, &Value::from(id.as_str()))?;
             self.read_unit(st, unit, &field, value)?;
         }
+        for unit in 0..self.scenario.units.len() as u8 {
+            self.scenario.note_early_death(st, unit);
+        }
         self.scenario.rebuild(st);
         for hex in 0..self.scenario.ground.hexes as u16 {
             self.check_hex(st, hex)?;

@@ -1,0 +1,21 @@
+//! The rules of Korean Battles, situation by situation: position, action, dice, expectation.
+//!
+//! `K01` and so on number the situations of the game's specification.
+
+mod allotments;
+mod chosin;
+mod combat;
+mod common;
+mod crt;
+mod golden;
+mod hidden;
+mod movement;
+mod reinforcements;
+mod retreat;
+mod secrecy;
+mod sequence;
+mod setup;
+mod studies;
+mod supply;
+mod support;
+mod victory;
