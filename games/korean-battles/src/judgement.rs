@@ -8,6 +8,8 @@ mod advice;
 mod answers;
 mod evaluation;
 mod first_glance;
+#[cfg(test)]
+mod habits;
 mod mind;
 mod moves;
 mod odds;
