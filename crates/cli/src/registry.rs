@@ -1,6 +1,6 @@
 //! The games of the program, with the user's own data files in place of ours where given.
 
-use engine::{DataError, Entry, Files, Registry};
+use engine::{DataError, Entry, Files, Player, Registry, Rules};
 use std::path::Path;
 
 /// Puts one game together: data files, overrides, rules, players.
@@ -18,7 +18,13 @@ pub(crate) fn games(data: Option<&Path>) -> Result<Registry, String> {
     if let Some(folder) = data.filter(|d| !d.is_dir()) {
         return Err(format!("--data {}: there is no such folder", folder.display()));
     }
-    Ok(Registry::default().with(entry!(data, "korean-battles", korean_battles, KoreanBattles, players::levels())))
+    Ok(Registry::default()
+        .with(entry!(data, "korean-battles", korean_battles, KoreanBattles, players::levels()))
+        .with(entry!(data, "war-625", war_625, War625, random())))
+}
+
+fn random<R: Rules>() -> Vec<Box<dyn Player<R>>> {
+    vec![Box::new(players::RandomPlayer::default())]
 }
 
 /// Lays the files of `DIR/<slug>` over those of the game.

@@ -53,6 +53,10 @@ impl Judge<'_> {
     }
 
     fn advise_movement(&self, st: &State, plan: &Plan, legal: &[Action]) -> Option<Action> {
+        let leaves = |unit: u8| self.s.may_exit(st, unit, st.hex(unit));
+        if let Some(exit) = first(legal, |a| matches!(a, Action::Select(unit) if leaves(*unit))) {
+            return Some(exit);
+        }
         if let Some(entry) = self.best_entry(st, plan, legal) {
             return Some(entry);
         }

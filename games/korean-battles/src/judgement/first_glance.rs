@@ -68,6 +68,9 @@ impl Judge<'_> {
     /// Whether some hex next door looks better.
     fn glance_mover(&self, st: &State, unit: u8) -> f32 {
         let here = self.glance_hex(st, unit, st.hex(unit));
+        if self.s.may_exit(st, unit, st.hex(unit)) {
+            return 9.0;
+        }
         if self.leaves_key(st, unit) && self.s.enemy_beside(st, self.s.side(unit), st.hex(unit)) {
             return -2.0;
         }

@@ -13,6 +13,8 @@ struct Mover {
     unit: u8,
     reach: HexBits,
     placed: bool,
+    /// How well it could stand without an attack.
+    otherwise: f32,
 }
 
 /// The most attacks that are prepared.
@@ -30,6 +32,9 @@ impl Judge<'_> {
             }
         }
         if st.phase == Phase::Movement || st.phase == Phase::MobileMovement {
+            for mover in &mut movers {
+                mover.otherwise = self.best_score(st, o, mover, knobs);
+            }
             self.prepare_attacks(&mut scratch, o, knobs, &mut movers, &mut orders);
         }
         let mut rest: Vec<usize> = (0..movers.len()).filter(|&i| !movers[i].placed).collect();
@@ -59,7 +64,7 @@ impl Judge<'_> {
             let mut reach = HexBits::default();
             let going = Going { unit, spent: 0, exited: false };
             self.s.range(st, going, |range| range.hexes().for_each(|h| reach.set(h as usize, true)));
-            out.push(Mover { unit, reach, placed: false });
+            out.push(Mover { unit, reach, placed: false, otherwise: 0.0 });
         }
         out
     }
@@ -71,6 +76,18 @@ impl Judge<'_> {
             && self.s.holds(st, o.side, hex)
             && o.front[hex as usize] <= 6
             && !st.units_in(hex).any(|u| u != unit && !self.s.units[u as usize].dummy())
+    }
+
+    /// How well a unit could stand if it took part in no attack.
+    fn best_score(&self, st: &State, o: &Outlook, mover: &Mover, knobs: &Knobs) -> f32 {
+        let unit = mover.unit;
+        let here = self.stand_score(st, o, unit, st.hex(unit), knobs);
+        if self.is_garrison(st, o, unit) {
+            return here;
+        }
+        let open = |h: &u16| self.s.may_stack(st, unit, *h) || self.s.may_exit(st, unit, *h);
+        let hexes = mover.reach.iter().map(|h| h as u16).filter(open);
+        hexes.map(|h| self.stand_score(st, o, unit, h, knobs)).fold(here, f32::max)
     }
 
     /// The best hex for a unit that takes part in no attack.
@@ -188,15 +205,22 @@ impl Judge<'_> {
             if let Some((_, n)) = best {
                 taken.push((n, !self.s.units[unit as usize].small()));
                 let strength = self.s.attack_strength(st, unit, !self.fed(o, n), false);
-                hands.push(Hand { unit, from: n, strength });
+                hands.push(Hand { unit, from: n, strength, price: 0.0 });
             }
         }
         if hands.is_empty() {
             return None;
         }
+        // What each gives up for standing there instead of where it would stand best.
+        for hand in &mut hands {
+            if let Some(mover) = movers.iter().find(|m| m.unit == hand.unit) {
+                let there = self.stand_score(st, o, hand.unit, hand.from, knobs);
+                hand.price = (mover.otherwise - there).max(0.0);
+            }
+        }
         let attack: Attack = self.best_attack(st, target, &mut hands, o.side, knobs);
         hands.retain(|h| attack.units.has(h.unit as usize));
-        Some((attack.gain * self.m.weights[o.side as usize].join * knobs.join, hands))
+        Some((attack.gain, hands))
     }
 
     /// Units next to the target that cannot move but can attack.
@@ -214,7 +238,7 @@ impl Judge<'_> {
                 {
                     continue;
                 }
-                hands.push(Hand { unit, from: n, strength: i32::from(attack) });
+                hands.push(Hand { unit, from: n, strength: i32::from(attack), price: 0.0 });
             }
         }
     }

@@ -50,6 +50,8 @@ pub(crate) struct Hand {
     pub(crate) unit: u8,
     pub(crate) from: u16,
     pub(crate) strength: i32,
+    /// What its owner gives up for it.
+    pub(crate) price: f32,
 }
 
 impl Judge<'_> {
@@ -136,7 +138,7 @@ impl Judge<'_> {
                 }
                 let strength = self.s.attack_strength(st, unit, !fed, false);
                 if strength > 0 {
-                    out.push(Hand { unit, from: n, strength });
+                    out.push(Hand { unit, from: n, strength, price: 0.0 });
                 }
             }
         }
@@ -175,23 +177,30 @@ impl Judge<'_> {
     pub(crate) fn best_attack(&self, st: &State, target: u16, hands: &mut [Hand], side: u8, knobs: &Knobs) -> Attack {
         let (base, defence) = self.defender_stakes(st, target, side);
         let w = &self.m.weights[side as usize];
-        hands.sort_by_key(|h| std::cmp::Reverse((h.strength, h.unit)));
+        hands.sort_by(|a, b| {
+            let keen = |h: &Hand| h.strength as f32 - 4.0 * h.price;
+            keen(b).total_cmp(&keen(a)).then(a.unit.cmp(&b.unit))
+        });
         let against = self.expected_support(st, 1 - side);
         let support = self.support_on_offer(st, side);
         let mut best = Attack { gain: f32::NEG_INFINITY, ..Attack::default() };
         let mut units = UnitBits::default();
         let mut stakes = Stakes { attacker_step: f32::MAX, attacker_retreat: w.retreat, ..base };
         let mut sum = 0;
+        let mut given_up = 0.0;
+        let join = w.join * knobs.join;
         for k in 0..hands.len() {
             let hand = hands[k];
             sum += hand.strength;
+            given_up += hand.price;
             units.set(hand.unit as usize, true);
             stakes.attackers += self.value(st, hand.unit);
             stakes.attacker_step = stakes.attacker_step.min(self.step_value(st, hand.unit));
             let line = self.line(st, &hands[..=k], target);
             for (points, price) in support {
                 let d = sum + points - defence;
-                let gain = self.mean_at(line, d as f32 - against, &stakes) - price * w.price * knobs.price;
+                let mean = self.mean_at(line, d as f32 - against, &stakes) - price * w.price * knobs.price;
+                let gain = join * mean - given_up;
                 let column = self.s.crt.column(line, d);
                 if gain > best.gain && (column >= w.column || best.gain == f32::NEG_INFINITY) {
                     best = Attack { gain, column, units };
