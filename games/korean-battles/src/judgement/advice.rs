@@ -18,7 +18,14 @@ fn first(legal: &[Action], fits: impl Fn(&Action) -> bool) -> Option<Action> {
 }
 
 impl Judge<'_> {
-    pub(crate) fn advise(&self, st: &State, side: u8, plan: &Plan, legal: &[Action], random: &mut Random) -> Action {
+    pub(crate) fn advise(
+        &self,
+        st: &State,
+        side: u8,
+        plan: &Plan,
+        legal: &[Action],
+        random: &mut Random,
+    ) -> Action {
         let fallback = *legal.last().unwrap_or(&Action::Pass);
         match st.top() {
             Frame::Nothing if st.phase == Phase::Setup => self.open(st, side, legal, random),
@@ -60,7 +67,9 @@ impl Judge<'_> {
         if let Some(entry) = self.best_entry(st, plan, legal) {
             return Some(entry);
         }
-        if let Some(away) = first(legal, |a| matches!(a, Action::Withdraw(unit) if self.is_time_to_go(st, *unit))) {
+        if let Some(away) =
+            first(legal, |a| matches!(a, Action::Withdraw(unit) if self.is_time_to_go(st, *unit)))
+        {
             return Some(away);
         }
         if let Some(bridge) = self.best_bridge(st, plan, legal) {
@@ -129,7 +138,14 @@ impl Judge<'_> {
     }
 
     /// The destination of the unit that is moving: as ordered, or the best there is.
-    fn advise_move(&self, st: &State, unit: u8, plan: &Plan, legal: &[Action], random: &mut Random) -> Action {
+    fn advise_move(
+        &self,
+        st: &State,
+        unit: u8,
+        plan: &Plan,
+        legal: &[Action],
+        random: &mut Random,
+    ) -> Action {
         if legal.contains(&Action::Exit) {
             return Action::Exit;
         }
@@ -145,7 +161,9 @@ impl Judge<'_> {
                 _ => continue,
             };
             let score = match &plan.outlook {
-                Some(o) => self.stand_score(st, o, unit, hex, &plan.knobs) + plan.knobs.jitter * random.unit(),
+                Some(o) => {
+                    self.stand_score(st, o, unit, hex, &plan.knobs) + plan.knobs.jitter * random.unit()
+                }
                 None => self.glance_hex(st, unit, hex),
             };
             if best.is_none_or(|b| score > b.0) {
@@ -175,12 +193,21 @@ impl Judge<'_> {
             }
         }
         match best.filter(|b| b.0 > least) {
-            Some((_, target)) => self.air_for(st, side, target, &supply, plan, legal).or(Some(Action::Attack(target))),
+            Some((_, target)) => {
+                self.air_for(st, side, target, &supply, plan, legal).or(Some(Action::Attack(target)))
+            }
             None => Some(Action::Pass),
         }
     }
 
-    pub(crate) fn attack_on(&self, st: &State, side: u8, target: u16, supply: &Supply, plan: &Plan) -> super::odds::Attack {
+    pub(crate) fn attack_on(
+        &self,
+        st: &State,
+        side: u8,
+        target: u16,
+        supply: &Supply,
+        plan: &Plan,
+    ) -> super::odds::Attack {
         HANDS.with_borrow_mut(|hands| {
             hands.clear();
             self.hands(st, target, supply, hands);
@@ -189,7 +216,15 @@ impl Judge<'_> {
     }
 
     /// 10.2 Air supply for a strong unit that is about to attack at half strength.
-    fn air_for(&self, st: &State, side: u8, target: u16, supply: &Supply, plan: &Plan, legal: &[Action]) -> Option<Action> {
+    fn air_for(
+        &self,
+        st: &State,
+        side: u8,
+        target: u16,
+        supply: &Supply,
+        plan: &Plan,
+        legal: &[Action],
+    ) -> Option<Action> {
         if st.air_left == 0 {
             return None;
         }
@@ -217,7 +252,8 @@ impl Judge<'_> {
 
     /// A unit of no strength that can take a loss in place of a better one: a cadre or a military police company.
     fn fodder(&self, st: &State, legal: &[Action]) -> Option<Action> {
-        let cheapest = st.combat.attackers.iter().map(|u| self.step_value(st, u as u8)).fold(f32::MAX, f32::min);
+        let cheapest =
+            st.combat.attackers.iter().map(|u| self.step_value(st, u as u8)).fold(f32::MAX, f32::min);
         first(legal, |a| match *a {
             Action::Add(u) => {
                 let def = &self.s.units[u as usize];

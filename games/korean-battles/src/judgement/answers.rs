@@ -42,7 +42,14 @@ impl Judge<'_> {
     }
 
     /// The support that makes the most of the table at its price: one marker now, perhaps another in the second slot.
-    pub(crate) fn best_support(&self, st: &State, side: u8, slot: u8, knobs: &Knobs, legal: &[Action]) -> Action {
+    pub(crate) fn best_support(
+        &self,
+        st: &State,
+        side: u8,
+        slot: u8,
+        knobs: &Knobs,
+        legal: &[Action],
+    ) -> Action {
         let stakes = self.stakes(st);
         let sum = self.s.sum(st);
         let attacking = slot % 2 == 0;
@@ -85,7 +92,8 @@ impl Judge<'_> {
         let sum = self.s.sum(st);
         let side = st.combat.side;
         let against = self.expected_support(st, 1 - side);
-        let worth = |extra: i32| self.mean_at(sum.line, (sum.differential() + extra) as f32 - against, &stakes);
+        let worth =
+            |extra: i32| self.mean_at(sum.line, (sum.differential() + extra) as f32 - against, &stakes);
         let mut best = (worth(0) + 0.1, Action::Done);
         for &action in legal {
             let Action::Wave(unit) = action else { continue };
@@ -162,7 +170,9 @@ impl Judge<'_> {
 
     fn best_displacement(&self, st: &State, legal: &[Action]) -> Option<Action> {
         let moves = legal.iter().filter_map(|a| match *a {
-            Action::Displace { unit, hex } => Some((self.glance_hex(st, unit, hex) - self.glance_hex(st, unit, st.hex(unit)), *a)),
+            Action::Displace { unit, hex } => {
+                Some((self.glance_hex(st, unit, hex) - self.glance_hex(st, unit, st.hex(unit)), *a))
+            }
             _ => None,
         });
         moves.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, a)| a)
@@ -181,7 +191,8 @@ impl Judge<'_> {
             let gain = match &plan.outlook {
                 Some(o) => {
                     let drive = if o.side == self.m.driver { 0.3 } else { 0.0 };
-                    self.stand_score(st, o, unit, hex, &plan.knobs) - self.stand_score(st, o, unit, from, &plan.knobs)
+                    self.stand_score(st, o, unit, hex, &plan.knobs)
+                        - self.stand_score(st, o, unit, from, &plan.knobs)
                         + drive
                 }
                 None => self.glance_hex(st, unit, hex) - self.glance_hex(st, unit, from),
@@ -195,7 +206,13 @@ impl Judge<'_> {
     }
 
     /// 8.4 The bombardment that promises most.
-    pub(crate) fn best_bombardment(&self, st: &State, side: u8, plan: &Plan, legal: &[Action]) -> Option<(f32, Action)> {
+    pub(crate) fn best_bombardment(
+        &self,
+        st: &State,
+        side: u8,
+        plan: &Plan,
+        legal: &[Action],
+    ) -> Option<(f32, Action)> {
         let w = &self.m.weights[side as usize];
         let price = w.price * plan.knobs.price * self.scarcity(st, side);
         let against = 0.5 * self.expected_support(st, 1 - side);
@@ -210,11 +227,13 @@ impl Judge<'_> {
             }
             let Some((_, stakes, defence, distance)) = known else { continue };
             let hand = &st.hand[side as usize];
-            let second = (distance.max(1)..=marker).rev().find(|&v| hand[v as usize - 1] > u8::from(v == marker));
+            let second =
+                (distance.max(1)..=marker).rev().find(|&v| hand[v as usize - 1] > u8::from(v == marker));
             for extra in [0, i32::from(second.unwrap_or(0))] {
                 let points = i32::from(marker) + extra;
                 let d = (points as f32 - against).max(0.0) - defence as f32;
-                let gain = self.bombardment_mean(self.s.hex_line[hex as usize], d, &stakes) - price * points as f32;
+                let gain =
+                    self.bombardment_mean(self.s.hex_line[hex as usize], d, &stakes) - price * points as f32;
                 if best.is_none_or(|b| gain > b.0) {
                     best = Some((gain, action));
                 }

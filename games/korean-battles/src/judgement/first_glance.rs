@@ -15,19 +15,33 @@ impl Judge<'_> {
             Action::Pass | Action::Decline => 0.0,
             Action::Select(unit) => self.glance_mover(st, unit),
             Action::To(hex) => match st.top() {
-                Frame::Moving { unit, .. } | Frame::Retreat { unit, .. } => 3.0 * self.glance_hex(st, unit, hex),
+                Frame::Moving { unit, .. } | Frame::Retreat { unit, .. } => {
+                    3.0 * self.glance_hex(st, unit, hex)
+                }
                 _ => 0.0,
             },
             Action::Stay => match st.top() {
                 Frame::Moving { unit, .. } => 3.0 * self.glance_hex(st, unit, st.hex(unit)),
                 _ => 0.0,
             },
-            Action::Via(_) | Action::Remove(_) | Action::Air(_) | Action::Wave(_) | Action::Break(_) => -1_000.0,
+            Action::Via(_) | Action::Remove(_) | Action::Air(_) | Action::Wave(_) | Action::Break(_) => {
+                -1_000.0
+            }
             Action::Exit => 10.0,
             Action::Enter { unit, .. } => {
-                if self.s.optional_points.iter().any(|&(u, _)| u == unit) { -5.0 } else { 3.0 }
+                if self.s.optional_points.iter().any(|&(u, _)| u == unit) {
+                    -5.0
+                } else {
+                    3.0
+                }
             }
-            Action::Withdraw(unit) => if self.is_time_to_go(st, unit) { 4.0 } else { -5.0 },
+            Action::Withdraw(unit) => {
+                if self.is_time_to_go(st, unit) {
+                    4.0
+                } else {
+                    -5.0
+                }
+            }
             Action::Bridge { .. } => 0.4,
             Action::Rebuild(_) => 1.0,
             Action::SetupDefault | Action::Form { .. } | Action::Place { .. } | Action::Dummy(_) => {
@@ -45,14 +59,22 @@ impl Judge<'_> {
         match action {
             Action::Attack(target) => self.glance_attack(st, side, target),
             Action::Bombard { .. } => -5.0,
-            Action::Add(unit) => f32::from(self.s.units[unit as usize].faces[st.step(unit) as usize][0]) - 0.5,
+            Action::Add(unit) => {
+                f32::from(self.s.units[unit as usize].faces[st.step(unit) as usize][0]) - 0.5
+            }
             Action::Fight => 0.6,
             Action::Support(marker) => self.glance_support(st, side, marker),
             Action::Stand(unit) => {
                 let key = self.m.keys.has(st.combat.target as usize);
                 if key && !self.is_last_step(st, unit) { 1.5 } else { -self.step_value(st, unit) }
             }
-            Action::Retreat => if self.can_flee(st, st.combat.target, side) { 0.5 } else { -10.0 },
+            Action::Retreat => {
+                if self.can_flee(st, st.combat.target, side) {
+                    0.5
+                } else {
+                    -10.0
+                }
+            }
             Action::Lose(unit) => -self.step_value(st, unit),
             Action::Displace { .. } => 1.0,
             Action::Advance { unit, hex } => {
@@ -75,7 +97,9 @@ impl Judge<'_> {
             return -2.0;
         }
         let better = self.s.ground.neighbours(st.hex(unit)).filter(|&n| {
-            self.s.ground.land[n as usize] && !self.s.enemy_in(st, self.s.side(unit), n) && self.s.may_stack(st, unit, n)
+            self.s.ground.land[n as usize]
+                && !self.s.enemy_in(st, self.s.side(unit), n)
+                && self.s.may_stack(st, unit, n)
         });
         let best = better.map(|n| self.glance_hex(st, unit, n)).fold(f32::NEG_INFINITY, f32::max);
         if best > here + 0.05 { 0.5 + (best - here).min(2.0) } else { -2.0 }
@@ -92,7 +116,8 @@ impl Judge<'_> {
         for &n in &self.s.ground.near[hex as usize] {
             if n != NOWHERE && self.s.enemy_in(st, side, n) {
                 for enemy in st.units_in(n) {
-                    let [their_attack, their_defence, _] = self.s.units[enemy as usize].faces[st.step(enemy) as usize];
+                    let [their_attack, their_defence, _] =
+                        self.s.units[enemy as usize].faces[st.step(enemy) as usize];
                     beside += 0.05 * (f32::from(attack) - f32::from(their_defence));
                     beside -= 0.05 * (f32::from(their_attack) - f32::from(defence)).max(0.0);
                 }

@@ -199,7 +199,11 @@ fn habits() {
                         let swapped = number % 2 == 1;
                         for (side, h) in habits.iter().enumerate() {
                             let who = if a == b { side } else { usize::from((side == 1) != swapped) };
-                            let name = format!("{}{}", table.names[who], if a == b { ["/un", "/red"][side] } else { "" });
+                            let name = format!(
+                                "{}{}",
+                                table.names[who],
+                                if a == b { ["/un", "/red"][side] } else { "" }
+                            );
                             all.1.entry(name).or_default().add(h);
                         }
                     }
@@ -228,9 +232,17 @@ fn habits() {
         let n = results.len().max(1) as f64;
         println!(
             "{scenario}: {a} {} - {b} {} of {games} ({:.1} s); {a} as UN: won {} lost {} drawn {}; as red: won {} lost {} drawn {}; mean points {:.1} - {:.1}",
-            wins[0], wins[1], begun.elapsed().as_secs_f32(),
-            by_side[0][0], by_side[0][1], by_side[0][2], by_side[1][1], by_side[1][0], by_side[1][2],
-            f64::from(un) / n, f64::from(red) / n
+            wins[0],
+            wins[1],
+            begun.elapsed().as_secs_f32(),
+            by_side[0][0],
+            by_side[0][1],
+            by_side[0][2],
+            by_side[1][1],
+            by_side[1][0],
+            by_side[1][2],
+            f64::from(un) / n,
+            f64::from(red) / n
         );
         for (name, mut h) in habits {
             h.micros.sort_unstable();
@@ -238,9 +250,17 @@ fn habits() {
             let p99 = h.micros.get(h.micros.len() * 99 / 100).copied().unwrap_or(0);
             println!(
                 "  {name}: useful action passed over {:.2} % of {} passes; hopeless {:.2} % of {} attacks; key hex empty {:.2} % of {}; cut off idle {:.2} % of {} unit turns; ms mean {:.3} p99 {:.2} max {:.1}",
-                share(h.idle_passes, h.passes), h.passes, share(h.hopeless, h.attacks), h.attacks,
-                share(h.empty_keys, h.keys), h.keys, share(h.cut_off, h.unit_turns), h.unit_turns,
-                mean / 1000.0, f64::from(p99) / 1000.0, f64::from(h.micros.last().copied().unwrap_or(0)) / 1000.0
+                share(h.idle_passes, h.passes),
+                h.passes,
+                share(h.hopeless, h.attacks),
+                h.attacks,
+                share(h.empty_keys, h.keys),
+                h.keys,
+                share(h.cut_off, h.unit_turns),
+                h.unit_turns,
+                mean / 1000.0,
+                f64::from(p99) / 1000.0,
+                f64::from(h.micros.last().copied().unwrap_or(0)) / 1000.0
             );
         }
     }

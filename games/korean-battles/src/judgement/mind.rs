@@ -125,7 +125,8 @@ fn side_of(word: &str) -> Result<u8, DataError> {
 
 fn weights(file: &JudgementFile, s: &Scenario, side: u8) -> Result<Weights, DataError> {
     let bad = |message: String| DataError::new("judgement.toml", message);
-    let mut all = file.weights.get("common").cloned().ok_or_else(|| bad("weights.common is missing".to_owned()))?;
+    let mut all =
+        file.weights.get("common").cloned().ok_or_else(|| bad("weights.common is missing".to_owned()))?;
     let own = format!("{}-{}", s.id, s.side_id(side));
     for (name, number) in file.weights.get(&own).into_iter().flatten() {
         all.insert(name.clone(), number.clone());
@@ -196,4 +197,3 @@ fn value(s: &Scenario, unit: usize, weights: &[Weights; 2]) -> [f32; 5] {
     }
     out
 }
-

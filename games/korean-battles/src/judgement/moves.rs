@@ -22,7 +22,13 @@ const ATTACKS: usize = 8;
 
 impl Judge<'_> {
     /// Orders for every unit that had better move.
-    pub(crate) fn orders(&self, st: &State, o: &mut Outlook, knobs: &Knobs, random: &mut Random) -> Vec<Order> {
+    pub(crate) fn orders(
+        &self,
+        st: &State,
+        o: &mut Outlook,
+        knobs: &Knobs,
+        random: &mut Random,
+    ) -> Vec<Order> {
         let mut scratch = st.clone();
         let mut movers = self.movers(st, o.side);
         let mut orders = Vec::with_capacity(movers.len());

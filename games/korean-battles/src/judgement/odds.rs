@@ -174,7 +174,14 @@ impl Judge<'_> {
     }
 
     /// The best attack on a hex with some of the units at hand, support counted at its price.
-    pub(crate) fn best_attack(&self, st: &State, target: u16, hands: &mut [Hand], side: u8, knobs: &Knobs) -> Attack {
+    pub(crate) fn best_attack(
+        &self,
+        st: &State,
+        target: u16,
+        hands: &mut [Hand],
+        side: u8,
+        knobs: &Knobs,
+    ) -> Attack {
         let (base, defence) = self.defender_stakes(st, target, side);
         let w = &self.m.weights[side as usize];
         hands.sort_by(|a, b| {

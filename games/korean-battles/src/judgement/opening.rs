@@ -23,9 +23,15 @@ impl Judge<'_> {
     pub(crate) fn opening_score(&self, st: &State, side: u8, action: Action) -> f32 {
         match action {
             Action::Form { division, .. } => {
-                if division { -0.9 } else { 0.0 }
+                if division {
+                    -0.9
+                } else {
+                    0.0
+                }
             }
-            Action::Place { unit, hex, hidden } => self.opening_place(st, side, unit, hex) + if hidden { 0.6 } else { 0.0 },
+            Action::Place { unit, hex, hidden } => {
+                self.opening_place(st, side, unit, hex) + if hidden { 0.6 } else { 0.0 }
+            }
             Action::Dummy(hex) => 1.0 + 0.3 * f32::from(self.s.crt.shift(self.s.hex_line[hex as usize])),
             Action::Done => 0.0,
             _ => -20.0,
@@ -37,7 +43,8 @@ impl Judge<'_> {
         let shift = f32::from(self.s.crt.shift(self.s.hex_line[hex as usize]));
         let usual = def.setup.as_ref().and_then(|p| p.default) == Some(hex);
         let mut score = 5.0 + if usual { 0.5 } else { 0.0 };
-        let enemy = self.s.deployed(st, 1 - side).map(|u| self.s.ground.distance(st.hex(u), hex)).min().unwrap_or(9);
+        let enemy =
+            self.s.deployed(st, 1 - side).map(|u| self.s.ground.distance(st.hex(u), hex)).min().unwrap_or(9);
         match def.kind {
             Kind::Hq | Kind::Depot => {
                 score += 0.3 * f32::from(enemy.min(4)) + if st.vacant(hex) { 0.0 } else { 0.4 };

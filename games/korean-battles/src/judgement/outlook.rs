@@ -136,7 +136,8 @@ impl Judge<'_> {
             if def.dummy() || def.kind == Kind::Depot {
                 continue;
             }
-            let force = if self.s.exit.is_some() { self.value(st, unit) } else { f32::from(attack.max(defence / 2)) };
+            let force =
+                if self.s.exit.is_some() { self.value(st, unit) } else { f32::from(attack.max(defence / 2)) };
             let mut at = st.hex(unit);
             let near = 24.0 / (12.0 + f32::from(theirs[at as usize].min(200)) / 2.0);
             let mut weight = 0.06 * force * near;
