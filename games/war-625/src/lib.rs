@@ -18,6 +18,7 @@ mod odds;
 mod orders;
 mod panels;
 mod position;
+mod position_check;
 mod prisoners;
 mod purchase;
 mod raw;
@@ -339,8 +340,8 @@ impl War625 {
             Frame::Atomic => Some(Action::AtomicPass),
             Frame::Offer { .. } | Frame::Armistice { .. } | Frame::Resign { .. } => Some(Action::Decline),
             Frame::Decide => Some(Action::Continue),
-            Frame::Hidden
-            | Frame::Duty { .. }
+            Frame::Hidden => Some(self.usual_hiding(s)),
+            Frame::Duty { .. }
             | Frame::Selected { .. }
             | Frame::Loss { .. }
             | Frame::Combat
@@ -352,6 +353,17 @@ impl War625 {
             Frame::Turn | Frame::Battle | Frame::Over => None,
             _ => Some(Action::Done),
         }
+    }
+    /// The split that a computer writes down, step by step.
+    fn usual_hiding(&self, s: &State) -> Action {
+        let usual = self.c.hidden_default.iter().map(|&(area, count)| Action::HiddenPut { area, count });
+        self.with_scratch(|list| {
+            self.hidden_options(s, list);
+            usual
+                .into_iter()
+                .find(|a| list.contains(a))
+                .unwrap_or_else(|| list.first().copied().unwrap_or(Action::Done))
+        })
     }
     fn phase_words(&self, s: &State) -> String {
         let who =
