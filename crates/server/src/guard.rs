@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::problem::Problem;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
@@ -46,7 +46,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     let zip = accepts_gzip(request.headers());
     let admitted = app.limits.request(client).and_then(|()| same_origin(&method, request.headers()));
     let response = match admitted {
-        Ok(()) => next.run(request).await,
+        Ok(()) => as_problem(next.run(request).await).await,
         Err(problem) => problem.into_response(),
     };
     let mut response = if zip { compress(response).await } else { response };
@@ -65,6 +65,18 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     response
 }
 
+/// Gives a refusal by the framework itself (a query or address that can't be read) the form of all others.
+async fn as_problem(response: Response) -> Response {
+    let status = response.status();
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
+    if !status.is_client_error() || !kind.starts_with("text/plain") {
+        return response;
+    }
+    let bytes = to_bytes(response.into_body(), 2_000).await.unwrap_or_default();
+    let code = if status == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "bad-request" };
+    Problem::new(status, code, String::from_utf8_lossy(&bytes)).into_response()
+}
+
 fn client(app: &App, request: &Request) -> IpAddr {
     let forwarded = || {
         let value = request.headers().get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
@@ -81,10 +93,8 @@ fn same_origin(method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
         return Ok(());
     }
     let refuse = || Problem::forbidden("cross-site", "a page of another site may not change anything here");
-    if let Some(site) = headers.get("sec-fetch-site") {
-        if site != "same-origin" && site != "none" {
-            return Err(refuse());
-        }
+    if headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
+        return Err(refuse());
     }
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or("");

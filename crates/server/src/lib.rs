@@ -147,6 +147,8 @@ pub async fn serve(config: Config, registry: Registry) -> Result<(), ServeError>
     let server = Server::start(config, registry).await?;
     let address = format!("http://{}/", server.address());
     println!("Parallel 38 is at {address}  (Ctrl-C ends it)");
+    let app = server.app.clone();
+    tokio::task::spawn_blocking(move || maps::draw_ahead(&app));
     if open {
         open_in_browser(&address);
     }

@@ -1,123 +1,171 @@
-//! How well the sides stand, for computer players.
+//! What Korean Battles knows about playing it: an evaluation, plans for the phases, and advice for single decisions.
 //!
-//! The unit of the scale is a victory point. Everything is seen from the United Nations' side.
+//! `mind` holds tables and weights, `odds` the worth of attacks, `outlook` the map in one side's eyes, `moves` the plan of
+//! a movement phase, `advice` the action that follows a plan, `answers` support, losses, retreats and advances, `opening`
+//! the set-up, `first_glance` the one-step judgement, `evaluation` how well the sides stand.
 
-use crate::data::{Kind, Scenario};
-use crate::state::{NOBODY, NOWHERE, RED, State, UN};
+mod advice;
+mod answers;
+mod evaluation;
+mod first_glance;
+#[cfg(test)]
+mod habits;
+mod mind;
+mod moves;
+mod odds;
+mod opening;
+mod outlook;
 
-impl Scenario {
-    /// Positive when the United Nations stand better: points, steps by what is at stake, ground towards the
-    /// objectives, supply, support, and the attacks that each side's next combat phase offers.
-    pub(crate) fn judge(&self, st: &State) -> f32 {
-        let points = self.points(st);
-        let mut value = (points[UN as usize] - points[RED as usize]) as f32;
-        let supplies = [self.supply(st, UN), self.supply(st, RED)];
-        for unit in 0..self.units.len() as u8 {
-            if !st.on_map(unit) || self.quick[unit as usize].dummy {
-                continue;
-            }
-            let side = self.side(unit);
-            let mut worth = self.worth(st, unit) + self.place_worth(st, unit);
-            if !self.supplied(st, &supplies[side as usize], unit) {
-                worth -= 0.05 * f32::from(self.units[unit as usize].faces[st.step(unit) as usize][0]) + 0.1;
-            }
-            value += if side == UN { worth } else { -worth };
+use crate::data::Scenario;
+use crate::rules::{Action, KoreanBattles};
+use crate::state::{Phase, State};
+use engine::{Judgement, Random, Seat};
+pub(crate) use mind::Mind;
+use outlook::Outlook;
+use std::sync::Arc;
+
+/// A scenario with what is known about playing it.
+#[derive(Clone, Copy)]
+pub(crate) struct Judge<'a> {
+    pub(crate) s: &'a Scenario,
+    pub(crate) m: &'a Mind,
+}
+
+/// What makes one plan different from another: factors on the weights.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Knobs {
+    pub(crate) advance: f32,
+    pub(crate) danger: f32,
+    pub(crate) cover: f32,
+    pub(crate) join: f32,
+    pub(crate) price: f32,
+    /// Added to what an attack must promise.
+    pub(crate) caution: f32,
+    pub(crate) jitter: f32,
+    /// Half movement points by which the goals seem farther away.
+    pub(crate) detour: [u16; 8],
+}
+
+impl Knobs {
+    /// The weights as they are.
+    pub(crate) const PLAIN: Self = Self {
+        advance: 1.0,
+        danger: 1.0,
+        cover: 1.0,
+        join: 1.0,
+        price: 1.0,
+        caution: 0.0,
+        jitter: 0.05,
+        detour: [0; 8],
+    };
+
+    /// The n-th plan: the first is the plain one, then some that stress one thing, then chance.
+    fn varied(n: usize, random: &mut Random) -> Self {
+        let mut k = Self::PLAIN;
+        for d in &mut k.detour {
+            *d = random.below(if n == 0 { 5 } else { 20 }) as u16;
         }
-        value += self.ground_held(st) + self.pressure(st);
-        value + 0.12 * (self.support_left(st, 0) - self.support_left(st, 1))
-    }
-
-    /// What a unit is worth while it stands: its strength, less what its death would cost as it comes nearer.
-    fn worth(&self, st: &State, unit: u8) -> f32 {
-        let def = &self.units[unit as usize];
-        let [attack, defence, _] = def.faces[st.step(unit) as usize];
-        let strength = f32::from(attack) * 0.14 + f32::from(defence) * 0.14;
-        let lost = f32::from(st.step(unit)) / def.faces.len() as f32;
-        let post = if matches!(def.kind, Kind::Hq | Kind::Depot) { 1.5 } else { 0.0 };
-        // Units that should leave the map are counted against their side while they stay; that is no loss yet.
-        let staying = if self.exit.is_some() { def.left_points as f32 * self.patience(st) } else { 0.0 };
-        strength + post - def.dead.1 as f32 * lost * 0.5 + staying
-    }
-
-    /// How much of the game is still to come, from 1 to 0.
-    fn patience(&self, st: &State) -> f32 {
-        let left = f32::from(self.turns.saturating_sub(st.turn));
-        (left / f32::from(self.turns)).clamp(0.0, 1.0)
-    }
-
-    /// Formations are worth more the nearer they stand to what the scenario is about; headquarters stay behind.
-    fn place_worth(&self, st: &State, unit: u8) -> f32 {
-        let def = &self.units[unit as usize];
-        let hex = st.hex(unit);
-        if matches!(def.kind, Kind::Hq | Kind::Depot) {
-            let exposed = self.enemy_beside(st, def.side, hex);
-            return if exposed { -0.8 } else { 0.0 };
+        match n {
+            0 => {}
+            1 => k.danger = 0.4,
+            2 => (k.danger, k.caution) = (1.8, 0.15),
+            3 => (k.advance, k.join) = (1.8, 1.3),
+            4 => (k.cover, k.caution) = (1.8, 0.1),
+            5 => (k.join, k.caution, k.price) = (1.6, -0.15, 0.5),
+            _ => {
+                let mut factor = |low: f32, high: f32| low * (high / low).powf(random.unit());
+                k.advance = factor(0.4, 2.5);
+                k.danger = factor(0.3, 2.5);
+                k.cover = factor(0.4, 2.5);
+                k.join = factor(0.5, 2.0);
+                k.price = factor(0.4, 2.0);
+                k.caution = factor(0.5, 2.0) - 1.0;
+                k.jitter = 0.15;
+            }
         }
-        let nearest =
-            |hexes: &mut dyn Iterator<Item = u16>| hexes.map(|h| self.ground.distance(h, hex)).min();
-        let goal = match (&self.exit, def.side) {
-            (Some((exit, _)), UN) => Some(self.ground.distance(*exit, hex)),
-            (Some((exit, _)), _) => {
-                let prey = self.deployed(st, UN).map(|u| st.hex(u));
-                nearest(&mut prey.chain([*exit]))
+        k
+    }
+}
+
+/// A unit and where it goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Order {
+    pub(crate) unit: u8,
+    pub(crate) to: u16,
+}
+
+/// A plan for one phase: its stress, the moves it wants, and the map as it looked when the plan was made.
+#[derive(Clone)]
+pub struct Plan {
+    knobs: Knobs,
+    orders: Arc<[Order]>,
+    outlook: Option<Arc<Outlook>>,
+}
+
+impl KoreanBattles {
+    pub(crate) fn judge(&self, st: &State) -> Judge<'_> {
+        let i = (st.scenario as usize).min(self.scenarios.len() - 1);
+        Judge { s: &self.scenarios[i], m: &self.minds[i] }
+    }
+}
+
+impl Judge<'_> {
+    fn plan(&self, st: &State, side: u8, knobs: Knobs, random: &mut Random) -> Plan {
+        let own = st.player == side;
+        let empty = || Plan { knobs, orders: Arc::new([]), outlook: None };
+        match st.phase {
+            Phase::Movement | Phase::MobileMovement if own => {
+                let mut outlook = self.outlook(st, side, &knobs);
+                let kept = self.outlook(st, side, &knobs);
+                let orders = self.orders(st, &mut outlook, &knobs, random);
+                Plan { knobs, orders: orders.into(), outlook: Some(Arc::new(kept)) }
             }
-            (None, side) => {
-                let wanted = self.tracked.iter().copied().filter(|&h| !self.holds(st, side, h));
-                nearest(&mut wanted.into_iter())
+            Phase::Combat | Phase::Attack | Phase::MobileCombat if own => {
+                Plan { outlook: Some(Arc::new(self.outlook(st, side, &knobs))), ..empty() }
             }
+            _ => empty(),
+        }
+    }
+}
+
+impl Judgement for KoreanBattles {
+    type Plan = Plan;
+
+    fn stretch(&self, st: &State) -> u64 {
+        let phase = match st.phase {
+            Phase::Setup | Phase::Movement => 0,
+            Phase::Combat | Phase::Attack => 1,
+            Phase::MobileMovement => 2,
+            Phase::MobileCombat | Phase::Rebuild | Phase::Over => 3,
         };
-        let Some(distance) = goal else { return 0.0 };
-        let weight = 0.012 * f32::from(def.faces[st.step(unit) as usize][0]) + 0.01;
-        -weight * f32::from(distance.min(20))
+        let half = u64::from(st.turn > 0 && st.player != self.of(st).first || st.turn == 0 && st.player == 1);
+        (u64::from(st.turn) * 2 + half) * 4 + phase
     }
 
-    /// Objectives held and garrisoned.
-    fn ground_held(&self, st: &State) -> f32 {
-        let mut value = 0.0;
-        for (i, &hex) in self.tracked.iter().enumerate() {
-            let sign = f32::from((st.control[0] >> i & 1) as u8) - f32::from((st.control[1] >> i & 1) as u8);
-            let guarded = if st.first[hex as usize] == NOBODY { 0.3 } else { 0.6 };
-            value += sign * guarded;
+    fn plans(&self, st: &State, seat: Seat, count: usize, random: &mut Random, out: &mut Vec<Plan>) {
+        let judge = self.judge(st);
+        let own = st.player == seat.0;
+        let moving = matches!(st.phase, Phase::Movement | Phase::MobileMovement);
+        let most = match (own, moving) {
+            (true, true) => count,
+            (true, false) if st.phase != Phase::Setup => count.min(6),
+            _ => 1,
+        };
+        for n in 0..most.max(1) {
+            let knobs = Knobs::varied(n, random);
+            out.push(judge.plan(st, seat.0, knobs, random));
         }
-        value
     }
 
-    fn support_left(&self, st: &State, side: usize) -> f32 {
-        let known: u32 = (0..7).map(|v| u32::from(st.hand[side][v]) * (v as u32 + 1)).sum();
-        known as f32 + f32::from(st.hand[side][7]) * 2.5
+    fn follow(&self, st: &State, seat: Seat, plan: &Plan, legal: &[Action], random: &mut Random) -> Action {
+        self.judge(st).advise(st, seat.0, plan, legal, random)
     }
 
-    /// Good attacks on offer: for every occupied hex the strength around it against the strength in it, on the line of
-    /// its terrain. The side whose player turn it is counts more.
-    fn pressure(&self, st: &State) -> f32 {
-        let mut value = 0.0;
-        for unit in 0..self.units.len() as u8 {
-            if !st.on_map(unit) || st.first[st.hex(unit) as usize] != unit {
-                continue;
-            }
-            let (side, hex) = (self.side(unit), st.hex(unit));
-            let (mut attack, mut closed) = (0, 0);
-            for &n in &self.ground.near[hex as usize] {
-                if n == NOWHERE {
-                    closed += 1;
-                    continue;
-                }
-                closed += i32::from(self.enemy_zone(st, side, n) || self.enemy_in(st, side, n));
-                for enemy in st.units_in(n).filter(|&u| self.side(u) != side) {
-                    attack += i32::from(self.units[enemy as usize].faces[st.step(enemy) as usize][0]);
-                }
-            }
-            if attack == 0 {
-                continue;
-            }
-            let defence: i32 = st.units_in(hex).map(|u| self.defence_strength(st, u)).sum();
-            let column = i32::from(self.crt.column(self.hex_line[hex as usize], attack - defence));
-            let stake: i32 = st.units_in(hex).map(|u| self.units[u as usize].dead.1).sum();
-            let danger =
-                (column - 6).max(0) as f32 * 0.05 * (1.0 + 0.3 * stake as f32) * (1.0 + 0.15 * closed as f32);
-            let soon = if st.player == side { 0.6 } else { 1.0 };
-            value += if side == UN { -danger * soon } else { danger * soon };
-        }
-        value
+    fn promise(&self, st: &State, seat: Seat, action: Action) -> f32 {
+        self.judge(st).glance(st, seat.0, action)
+    }
+
+    fn horizon(&self) -> usize {
+        6
     }
 }

@@ -303,6 +303,7 @@ fn the_set_up_adds_up() {
 }
 
 /// SU-1: the units of the Changyon line stand in Chongjin and Changyon is empty.
+// [proves: war SU-1]
 #[test]
 fn changyon_starts_empty() {
     let at = |place: &str| rows(&chart("setup"), "piece").iter().filter(|p| text(p, "at") == place).count();
@@ -372,4 +373,32 @@ fn hidden_infantry_areas() {
     assert_eq!(split.iter().map(|s| number(s, "count")).sum::<i64>(), 18);
     assert!(split.len() <= 3 && split.iter().all(|s| listed.contains(text(s, "area"))));
     assert_eq!(list(hidden, "names").len(), 18);
+}
+
+/// The drawn map has the areas, zones, borders, coasts and values of the charts.
+#[test]
+fn the_map_agrees_with_the_charts() {
+    let path = format!("{}/data/maps/korea.map", env!("CARGO_MANIFEST_DIR"));
+    let drawing = std::fs::read_to_string(path).expect("the map exists");
+    let map = board::Map::parse("korea.map", &drawing).expect("a map").into_area().expect("an area map");
+    let all = air(&[]);
+    for (place, neighbours) in &all {
+        let id = map.area(place).unwrap_or_else(|| panic!("{place} is not on the map"));
+        let drawn: BTreeSet<_> = map.neighbours(id).iter().map(|(n, _)| map.get(*n).code.clone()).collect();
+        let listed: BTreeSet<_> = neighbours.iter().cloned().collect();
+        assert_eq!(drawn, listed, "{place}");
+    }
+    for area in rows(&chart("areas"), "area") {
+        let drawn = map.get(map.area(text(&area, "id")).expect("on the map"));
+        assert_eq!(drawn.attribute("ipc"), Some(number(&area, "ipc").to_string().as_str()), "{}", drawn.code);
+        for flag in ["capital", "factory", "hidden"] {
+            assert_eq!(drawn.has(flag), area.get(flag).is_some(), "{} {flag}", drawn.code);
+        }
+        assert_eq!(drawn.has("roundel"), area.get("roundel").is_some(), "{} roundel", drawn.code);
+    }
+    for pair in chart("areas")["parallel"].as_array().expect("pairs") {
+        let place = |i: usize| map.area(pair[i].as_str().expect("an id")).expect("on the map");
+        let border = map.border(place(0), place(1)).expect("a border");
+        assert!(border.any(board::Border::PARALLEL), "{pair}");
+    }
 }

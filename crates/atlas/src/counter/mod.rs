@@ -3,12 +3,12 @@
 //! A counter is a hundred units wide. The symbol stands in the middle with the size above it, the unit's number to the left, its
 //! parent to the right and its factors large below; a corner mark and a weave tell the nation besides its colour.
 
+mod badges;
 mod glyphs;
 mod specimen;
 
-pub use glyphs::{
-    ALIASES, BADGES, Badge, GLYPHS, Glyph, NATION_ALIASES, NATIONS, Nation, SIZE_SIGNS, SIZES, Size,
-};
+pub use badges::{BADGES, Badge};
+pub use glyphs::{ALIASES, GLYPHS, Glyph, NATION_ALIASES, NATIONS, Nation, SIZE_SIGNS, SIZES, Size};
 
 pub use specimen::specimen;
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use board::{Area, AreaId, AreaMap};
 
+use super::area_legend::legend;
 use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
 use super::labels::{Name, Placer, Room, Style, text};
 use super::regions::{Regions, globe, sea_borders};
@@ -80,9 +81,7 @@ impl<'a> Drawing<'a> {
         if area.has("track") {
             return self.space(id);
         }
-        let label = f32::from(id.0 + 1);
-        let mut mask = cells.like(0.0);
-        mask.values.iter_mut().zip(&cells.values).for_each(|(m, c)| *m = if *c == label { 0.0 } else { 1.0 });
+        let mut mask = outside_of(cells, f32::from(id.0 + 1));
         // Beyond the frame is outside, so that the middle lies on the sheet.
         for j in 0..mask.height {
             for i in 0..mask.width {
@@ -102,7 +101,7 @@ impl<'a> Drawing<'a> {
         let rings = contour::outlines(&field, 0.0)
             .iter()
             .map(|r| contour::simplify_ring(r, 0.7))
-            .filter(|r| r.len() > 4 && crate::relief::area(r).abs() > 160.0)
+            .filter(|r| r.len() > 4 && crate::relief::area(r).abs() > 40.0)
             .collect();
         Shape { rings, middle }
     }
@@ -446,6 +445,24 @@ impl<'a> Drawing<'a> {
     }
 }
 
+/// 0 on the cells of a label and 1 around them, no larger than need be.
+fn outside_of(cells: &Raster, label: f32) -> Raster {
+    let (mut west, mut east, mut north, mut south) = (cells.width, 0, cells.height, 0);
+    for (k, _) in cells.values.iter().enumerate().filter(|(_, v)| **v == label) {
+        let (i, j) = (k % cells.width, k / cells.width);
+        (west, east, north, south) = (west.min(i), east.max(i), north.min(j), south.max(j));
+    }
+    // A rim of three cells keeps the blurred edge inside; an absent label leaves an empty mask.
+    let (west, north) = (west.saturating_sub(3).min(east), north.saturating_sub(3).min(south));
+    let (east, south) = ((east + 3).min(cells.width - 1), (south + 3).min(cells.height - 1));
+    let (width, height) = (east - west + 1, south - north + 1);
+    let values = (0..width * height).map(|k| {
+        let same = cells.at(west + k % width, north + k / width) == label;
+        if same { 0.0 } else { 1.0 }
+    });
+    Raster { width, height, cell: cells.cell, origin: cells.point(west, north), values: values.collect() }
+}
+
 /// What a reader without the picture should know of an area.
 fn note(area: &Area) -> String {
     let words = area
@@ -474,54 +491,4 @@ fn owner_tint(area: &Area, c: &Colours) -> (&'static str, f64) {
         Some("us") => ("#7c8d4a", strong),
         _ => ("#ffffff", 0.0),
     }
-}
-
-fn legend(c: &Colours) -> Vec<Entry> {
-    let entry = |art: String, text: &str| Entry { art, text: text.to_owned() };
-    let swatch = |colour: &str| {
-        format!(
-            "<path d=\"M0 0H34V24H0Z\" fill=\"{}\"/><path d=\"M0 0H34V24H0Z\" fill=\"{colour}\" fill-opacity=\".4\" stroke=\"{}\"/>",
-            c.flat_land, c.soft
-        )
-    };
-    let mut list = Vec::new();
-    if c.sea != "#ffffff" {
-        for (colour, text) in [
-            ("#c0533b", "North Korean at start"),
-            ("#4a86a6", "South Korean at start"),
-            ("#d9a13c", "Manchuria"),
-            ("#8a5a86", "Soviet Union"),
-            ("#7c8d4a", "Japan (US bases)"),
-        ] {
-            list.push(entry(swatch(colour), text));
-        }
-    }
-    list.push(entry(format!("<circle cx=\"17\" cy=\"12\" r=\"10.5\" fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"/><text class=\"tk\" x=\"17\" y=\"16.800\" style=\"font-weight:700;font-size:14px\">2</text>", c.halo, c.city), "Income (IPC)"));
-    list.push(entry(format!("<g transform=\"translate(17 13)\"><path d=\"M-8 8V-2L-3 2V-2L2 2V-2L5 0V-9H8V8Z\" fill=\"{}\"/></g>", c.city), "Factory"));
-    for (colour, text) in [("#a3261b", "Roundel, North Korea"), ("#2c5f97", "Roundel, Allied")] {
-        list.push(entry(format!("<g transform=\"translate(17 12)\"><circle r=\"8.5\" fill=\"{colour}\"/><circle r=\"5\" fill=\"{}\"/><circle r=\"2.4\" fill=\"{colour}\"/></g>", c.halo), text));
-    }
-    list.push(entry(format!("<g transform=\"translate(17 12)\"><path d=\"M0 -9 2.500 -3 9 -2.500 4 1.800 5.600 8 0 4.600-5.600 8-4 1.800-9 -2.500-2.500 -3Z\" fill=\"#c9952b\" stroke=\"{}\"/></g>", c.ink), "Capital"));
-    list.push(entry(
-        format!(
-            "<path d=\"M0 12H34\" stroke=\"{}\" stroke-width=\"4\" stroke-dasharray=\"16 6 3 6\"/>",
-            c.parallel
-        ),
-        "38th parallel",
-    ));
-    list.push(entry(
-        format!(
-            "<path d=\"M0 12H34\" stroke=\"{}\" stroke-width=\"3.2\" stroke-dasharray=\"12 4 3 4\"/>",
-            c.border
-        ),
-        "National border",
-    ));
-    list.push(entry(
-        format!(
-            "<path d=\"M0 12H34\" stroke=\"{}\" stroke-width=\"1.8\" stroke-dasharray=\"10 6\"/>",
-            c.shore
-        ),
-        "Sea zone border",
-    ));
-    list
 }

@@ -181,7 +181,7 @@ impl<'a> Drawing<'a> {
         self.towns(&mut out);
         let mut placer = self.placer();
         lines.keep_off(&mut placer);
-        super::features::icons(&mut out, self, &mut placer);
+        super::marks::icons(&mut out, self, &mut placer);
         if self.layers.names {
             self.names(&mut out, &lines, &mut placer, base.as_ref());
         }
@@ -527,88 +527,10 @@ impl<'a> Drawing<'a> {
                 rank,
             });
         }
-        super::features::seas(out, self, placer, base);
+        super::marks::seas(out, self, placer, base);
         let (mut first, mut rest): (Vec<Name>, Vec<Name>) = names.into_iter().partition(|n| n.rank < 2);
         placer.write(out, &mut first);
         lines.write_names(out, placer);
         placer.write(out, &mut rest);
     }
-
-    fn legend(&self) -> Vec<Entry> {
-        let mut entries = Vec::new();
-        for class in self.map.legend() {
-            if class.name.starts_with("china-") && class.name != "china-rough" {
-                continue;
-            }
-            let text = if class.name.starts_with("china-") { "China" } else { &class.name };
-            entries.push(Entry { art: self.swatch(Look::of(&class.name)), text: capital(text) });
-        }
-        for (kind, _) in Side::KINDS {
-            if self.map.features().iter().any(|f| f.kind == kind)
-                && let Some(entry) = super::features::legend_line(kind, self.c)
-            {
-                entries.push(entry);
-            }
-        }
-        entries.extend(super::features::legend_icons(self));
-        entries
-    }
-
-    fn swatch(&self, look: Look) -> String {
-        let c = self.c;
-        let (wash, opacity) = c.wash[look.relief];
-        let ground = c.relief.map_or(c.flat_land.to_owned(), |(t, _)| {
-            let [r, g, b] = t[[1, 3, 5, 1][look.relief]];
-            format!("rgb({r},{g},{b})")
-        });
-        let mut art = String::from("<g transform=\"scale(.6) translate(28 20)\">");
-        let frame = "d=\"M-28 -20H28V20H-28Z\"";
-        if look.water || look.lake {
-            let _ = write!(
-                art,
-                "<path {frame} fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"/>",
-                if look.lake { c.shallows[0] } else { c.sea },
-                c.soft
-            );
-        } else {
-            let _ = write!(
-                art,
-                "<path {frame} fill=\"{ground}\"/><path {frame} fill=\"{wash}\" fill-opacity=\"{opacity}\" stroke=\"{}\" stroke-width=\"1.5\"/>",
-                c.soft
-            );
-        }
-        if look.veil {
-            let _ = write!(art, "<path {frame} fill=\"url(#veil)\"/>");
-        }
-        if let Some(id) = mark(look, 0).filter(|_| !look.veil) {
-            let colour = if look.lake { c.water } else { c.mark[look.relief] };
-            let _ =
-                write!(art, "<use href=\"#{id}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.4\"/>");
-        }
-        match look.built {
-            1 => {
-                let _ = write!(
-                    art,
-                    "<circle r=\"8\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\"/>",
-                    c.halo, c.city
-                );
-            }
-            2 => {
-                let _ = write!(
-                    art,
-                    "<path d=\"M-20 -13H20V13H-20Z\" fill=\"url(#built)\" stroke=\"{}\" stroke-width=\"2.4\"/>",
-                    c.city
-                );
-            }
-            _ => {}
-        }
-        art.push_str("</g>");
-        art
-    }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    (first + letters.as_str()).replace('-', " ")
 }

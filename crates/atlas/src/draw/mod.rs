@@ -1,11 +1,14 @@
 //! Drawing maps as SVG.
 
 mod area;
+mod area_legend;
 mod features;
 mod frame;
 mod hex;
 mod labels;
+mod legend;
 mod lines;
+mod marks;
 mod regions;
 mod terrain;
 mod theme;

@@ -1,0 +1,223 @@
+//! The marks of game features, the names of seas, and their entries in the legend.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use board::{HexId, Side};
+
+use super::frame::Entry;
+use super::hex::Drawing;
+use super::labels::{Placer, Room, Style, text};
+use super::lines;
+use super::theme::Colours;
+use crate::contour;
+use crate::counter::escape;
+use crate::geo::LonLat;
+use crate::project::{HEX, Point};
+use crate::relief::Base;
+
+/// Which tags are drawn, with icon, colour key and the legend's words.
+const TAG_ICONS: [(&str, &str, &str); 9] = [
+    ("supply-source", "source", "Supply source"),
+    ("entry", "entry", "Entry hex"),
+    ("exit", "exit", "Exit hex"),
+    ("port", "port", "Port"),
+    ("airfield", "airfield", "Airfield"),
+    ("invasion-box", "invasion", "Invasion box"),
+    ("victory", "victory", "Victory hex"),
+    ("objective", "victory", "Objective"),
+    ("deploy", "deploy", "Deployment hex"),
+];
+
+fn side_colour(value: &str, c: &Colours) -> (&'static str, &'static str) {
+    if c.relief.is_none() && c.sea == "#ffffff" {
+        return ("#ffffff", "#111111");
+    }
+    match value {
+        "un" => ("#2c5f97", "#ffffff"),
+        "nk" | "com" | "ch" => ("#8e2f1f", "#ffffff"),
+        "gold" => ("#e7c35a", "#2b2620"),
+        _ => ("#fbf7ea", "#2b2620"),
+    }
+}
+
+fn icon(out: &mut String, p: Point, name: &str, colours: (&str, &str)) {
+    let _ = write!(
+        out,
+        "<g transform=\"translate({:.1} {:.1})\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.300\"><use href=\"#i-{name}\"/></g>",
+        p.x, p.y, colours.0, colours.1
+    );
+}
+
+/// The marks of ports, airfields, sources and the like, up to six in the corners of a hex.
+pub(super) fn icons(out: &mut String, d: &Drawing<'_>, placer: &mut Placer) {
+    outlined(out, d, "mig-alley", "MiG Alley");
+    outlined(out, d, "japan", "");
+    // A filled icon carries its strokes in the colour of its lines.
+    let _ = write!(out, "<g class=\"icons\">");
+    let mut taken: BTreeMap<HexId, u8> = BTreeMap::new();
+    for (tag, name, _) in TAG_ICONS {
+        let mut seen = BTreeSet::new();
+        for t in d.map.tags().iter().filter(|t| t.name == tag && (t.value.is_empty() || t.value != "1995")) {
+            for &h in t.hexes.iter().filter(|h| seen.insert(**h)) {
+                let slot = taken.entry(h).or_default();
+                let colours = side_colour(if name == "victory" { "gold" } else { &t.value }, d.c);
+                let p = slot_of(d, h, *slot);
+                *slot += 1;
+                let _ = write!(out, "<g color=\"{}\">", colours.1);
+                icon(out, p, name, colours);
+                out.push_str("</g>");
+                placer.keep_clear(Room::around(p, 9.0, 9.0));
+            }
+        }
+    }
+    out.push_str("</g>");
+}
+
+/// Places for icons: lower left, lower right, upper right, upper left, left, right.
+fn slot_of(d: &Drawing<'_>, h: HexId, slot: u8) -> Point {
+    let c = d.centre(h);
+    let turns: [f64; 6] = [135.0, 45.0, -40.0, -140.0, 180.0, 0.0];
+    let a = turns[usize::from(slot) % 6].to_radians();
+    Point::new(c.x + HEX * 0.345 * a.cos(), c.y + HEX * 0.345 * a.sin())
+}
+
+/// The edge of a tagged region as a broken line, with its name.
+fn outlined(out: &mut String, d: &Drawing<'_>, tag: &str, name: &str) {
+    let set = d.map.tagged(tag, None);
+    let inside = |h: HexId| set.contains(h);
+    let mut segments = Vec::new();
+    for h in d.map.grid().hexes().filter(|h| inside(*h)) {
+        let corners = d.corners(h);
+        for (k, n) in d.map.grid().neighbours(h).iter().enumerate() {
+            if n.is_some() && !inside(*n) {
+                segments.push((corners[k], corners[(k + 1) % 6]));
+            }
+        }
+    }
+    let mut path = String::new();
+    lines::chains(&segments).iter().for_each(|c| contour::path(&mut path, &contour::soften(c, 1), false));
+    lines::element(
+        out,
+        &path,
+        &format!(
+            "fill=\"none\" stroke=\"{}\" stroke-width=\"3\" stroke-dasharray=\"12 6\" stroke-opacity=\".75\"",
+            d.c.border
+        ),
+    );
+    // The name stands at the lower left, on water where there is some.
+    let corner = |h: &HexId| {
+        (d.look(*h).water, d.map.grid().column_row(*h).1, std::cmp::Reverse(d.map.grid().column_row(*h).0))
+    };
+    let lowest = d.map.grid().hexes().filter(|h| inside(*h)).max_by_key(corner);
+    if let (Some(h), false) = (lowest, name.is_empty()) {
+        let p = d.centre(h);
+        let _ = write!(
+            out,
+            "<text class=\"nw\" x=\"{:.0}\" y=\"{:.0}\" style=\"fill:{};font-size:24px;font-weight:700\">{}</text>",
+            p.x + HEX * 1.1,
+            p.y - HEX * 0.1,
+            d.c.border,
+            escape(name)
+        );
+    }
+}
+
+/// Seas and straits, where the water is wide enough for the words.
+pub(super) fn seas(out: &mut String, d: &Drawing<'_>, placer: &mut Placer, base: Option<&Base>) {
+    const SEAS: [(&str, f64, f64); 12] = [
+        ("Yellow Sea", 36.6, 125.2),
+        ("Yellow Sea", 37.38, 126.66),
+        ("Sea of Japan", 38.9, 129.6),
+        ("Sea of Japan", 39.55, 127.78),
+        ("Sea of Japan", 40.3, 130.2),
+        ("Sea of Japan", 35.5, 129.5),
+        ("Korea Strait", 34.55, 128.9),
+        ("Korea Strait", 34.98, 128.97),
+        ("Korea Bay", 39.2, 124.6),
+        ("East Korea Bay", 39.42, 127.95),
+        ("Kyonggi Bay", 37.2, 125.9),
+        ("Cheju Strait", 33.9, 126.5),
+    ];
+    let (Some(projection), Some(base)) = (&d.projection, base) else { return };
+    let mut used = BTreeSet::new();
+    for (name, lat, lon) in SEAS {
+        let p = projection.point(LonLat { lon, lat });
+        let w = Style::Region.width(name);
+        let room = Room::around(p, w / 2.0, 13.0);
+        let wet =
+            (0..=8).all(|k| base.shore.sample(Point::new(room.x0 + w * f64::from(k) / 8.0, p.y)) < -0.25);
+        if used.contains(name) || !wet || !placer.is_free(&room) {
+            continue;
+        }
+        used.insert(name);
+        placer.keep_clear(room);
+        text(out, p, Style::Region, name, 1.0);
+    }
+}
+
+/// How a kind of hexside or link stands in the legend.
+pub(super) fn legend_line(kind: Side, c: &Colours) -> Option<Entry> {
+    let line = |d: &str, a: String| format!("<path d=\"{d}\" fill=\"none\" {a}/>");
+    let wave = "M0 16C8 4 14 22 34 9";
+    let stroke = |colour: &str, width: f64| format!("stroke=\"{colour}\" stroke-width=\"{width}\"");
+    let (text, art) = match kind {
+        Side::RIVER => ("River", line(wave, stroke(c.shore, 5.6)) + &line(wave, stroke(c.river, 3.6))),
+        Side::MAJOR_RIVER => {
+            ("Major river", line(wave, stroke(c.shore, 11.0)) + &line(wave, stroke(c.sea, 8.0)))
+        }
+        Side::BRIDGE => ("Bridge", line("M6 4 10 8V16L6 20M28 4 24 8V16L28 20", stroke(c.ink, 2.2))),
+        Side::ROAD | Side::MAIN_ROAD => ("Road", line("M0 12Q17 4 34 12", stroke(c.road, 3.0))),
+        Side::TRAIL => {
+            ("Trail", line("M0 12Q17 4 34 12", stroke(c.trail, 1.8) + " stroke-dasharray=\"6 3.500\""))
+        }
+        Side::RAIL => (
+            "Railway",
+            line("M0 12H34", stroke(c.rail, 1.6))
+                + &line("M0 12H34", stroke(c.rail, 5.6) + " stroke-dasharray=\"1.300 6\""),
+        ),
+        Side::NARROW_RAIL => (
+            "Narrow gauge",
+            line("M0 12H34", stroke(c.rail, 1.0))
+                + &line("M0 12H34", stroke(c.rail, 5.6) + " stroke-dasharray=\"1.300 6\""),
+        ),
+        Side::BORDER => {
+            ("Border", line("M0 12H34", stroke(c.border, 2.6) + " stroke-dasharray=\"10 4 2.500 4\""))
+        }
+        Side::PARALLEL => (
+            "38th parallel",
+            line("M0 12H34", stroke(c.parallel, 3.2) + " stroke-dasharray=\"14 5 2.500 5\""),
+        ),
+        _ => return None,
+    };
+    Some(Entry { art, text: text.to_owned() })
+}
+
+/// The icons that occur on the map.
+pub(super) fn legend_icons(d: &Drawing<'_>) -> Vec<Entry> {
+    let mut out = Vec::new();
+    for (tag, name, words) in TAG_ICONS {
+        let mut values: Vec<&str> =
+            d.map.tags().iter().filter(|t| t.name == tag).map(|t| t.value.as_str()).collect();
+        values.sort_unstable();
+        values.dedup();
+        if !matches!(tag, "supply-source" | "entry") {
+            values.truncate(1);
+        }
+        for value in values {
+            let colours = side_colour(if name == "victory" { "gold" } else { value }, d.c);
+            let mut art = format!("<g color=\"{}\">", colours.1);
+            icon(&mut art, Point::new(17.0, 12.0), name, colours);
+            art.push_str("</g>");
+            let whose = match value {
+                "un" => ", UN",
+                "nk" => ", NK",
+                "ch" => ", Chinese",
+                "com" => ", Communist",
+                _ => "",
+            };
+            out.push(Entry { art, text: format!("{words}{whose}") });
+        }
+    }
+    out
+}

@@ -1,0 +1,267 @@
+//! The Combat phase: flights meet the guns, raids and drops, sea battles, landings, then land battles (TS-4, 1.2).
+
+use crate::War625;
+use crate::action::Action;
+use crate::data::{bit, each};
+use crate::kinds::{AREAS, Cargo, Item, Kind, NOWHERE, Nation, Status, Unit, unpack};
+use crate::state::{Battle, Frame, State};
+use engine::{Play, Seat};
+
+/// Whether a land or air unit takes part as an attacker.
+pub(crate) const fn attacks(status: Status) -> bool {
+    matches!(status, Status::Attack | Status::Landed | Status::Dropped | Status::Battle)
+}
+
+impl War625 {
+    /// Runs the phase until somebody has to pick a battle; false when a decision is due.
+    pub(crate) fn combat_step(&self, s: &mut State, play: &mut Play) -> bool {
+        match s.opened {
+            0 => {
+                self.crossings(s);
+                self.guns_meet_flights(s, play);
+                self.raids(s, play);
+                self.atomic_strikes(s, play);
+                self.drops(s);
+                s.attacked = self.attacked_places(s);
+                s.fought = 0;
+                s.opened = 1;
+                true
+            }
+            1 => {
+                if self.sea_battles(s) != 0 {
+                    return false;
+                }
+                self.landings(s, play);
+                self.walk_in(s, play);
+                s.opened = 2;
+                true
+            }
+            _ => {
+                if self.land_battles(s) != 0 {
+                    return false;
+                }
+                self.end_combat(s, play);
+                s.frames.pop();
+                true
+            }
+        }
+    }
+    fn attacked_places(&self, s: &State) -> u64 {
+        let land = s.units().filter(|(u, _)| s.is_active(u.nation()) && attacks(u.status()));
+        let ships = s.ships[s.active() as usize] & s.ships[s.active().enemy() as usize];
+        land.fold(ships, |m, (u, _)| m | bit(u.place()))
+    }
+    /// Allied land units that attack over the parallel start the clock. [rule: war CE-1]
+    fn crossings(&self, s: &mut State) {
+        if s.china.clock != 0 {
+            return;
+        }
+        let north =
+            s.units().find(|(u, _)| u.status() == Status::Attack && self.c.north & bit(u.place()) != 0);
+        if let Some((unit, _)) = north {
+            self.cross(s, unit, unit.place());
+        }
+    }
+    /// Guns fire at every combat flight along its way. [rule: war AG-1, war DI-1, war BO-5]
+    fn guns_meet_flights(&self, s: &mut State, play: &mut Play) {
+        if s.guns[s.active().enemy() as usize] == 0 {
+            return;
+        }
+        let old = s.stacks;
+        for kind in [Kind::Fighter, Kind::Chopper, Kind::Bomber] {
+            for &stack in old.iter() {
+                let (unit, count) = unpack(stack);
+                let out = matches!(
+                    unit.status(),
+                    Status::Battle | Status::Bomb | Status::Economic | Status::Military | Status::Drop
+                );
+                if unit.kind() != kind || !out || !s.is_active(unit.nation()) {
+                    continue;
+                }
+                let steps = self.c.values(s.opts.d12, unit.nation(), kind).moves - unit.range();
+                let (guns, n) = self.guns_on_way(s, unit.side(), unit.from(), unit.place(), steps);
+                let left =
+                    guns[..n].iter().fold(count, |left, &area| self.guns_fire(s, play, unit, area, left));
+                s.take(unit, count - left);
+            }
+        }
+    }
+    /// Bombing raids: a die a bomber, together no more than the area is worth in one game turn.
+    /// [rule: war BO-6, war CL-31]
+    fn raids(&self, s: &mut State, play: &mut Play) {
+        while let Some((unit, count)) = s.first(|u| u.status() == Status::Bomb) {
+            let area = unit.place() as usize;
+            let die = u32::from(self.c.bombing_die);
+            let rolled: u32 = (0..count).map(|_| play.roll(die, "bombing")).sum();
+            let cap = u32::from(s.ipc[area].saturating_sub(s.bombed[area]));
+            let harm = rolled.min(cap) as u16;
+            s.bombed[area] += harm as u8;
+            s.damage[s.control[area] as usize] += harm;
+            s.shift(unit, unit.doing(Status::Flown).by(NOWHERE), count);
+            play.outcome(
+                "war BO-6",
+                format_args!("{count} bombers raid {}: {harm} IPC lost.", self.c.name(unit.place())),
+            )
+            .at(self.c.id(unit.place()));
+        }
+    }
+    /// Carried infantry jump; their planes do nothing else. [rule: war BO-4, war BO-7, war CP-1]
+    fn drops(&self, s: &mut State) {
+        while let Some((unit, count)) = s.first(|u| u.status() == Status::Drop) {
+            let foot = unit.cargo().count(Item::Infantry);
+            let rest = (0..foot).fold(unit.cargo(), |c, _| c.without(Item::Infantry));
+            s.shift(unit, unit.doing(Status::Flown).loaded(rest).by(NOWHERE), count);
+            let jumper = Unit::new(unit.place(), unit.nation(), Kind::Infantry)
+                .doing(Status::Dropped)
+                .coming(unit.from());
+            s.add(jumper, count * u16::from(foot));
+            self.cross(s, jumper, unit.place());
+        }
+    }
+    /// Zones with a battle still to fight. [rule: war CL-10, war CL-20]
+    pub(crate) fn sea_battles(&self, s: &State) -> u64 {
+        let (own, enemy) = (s.active(), s.active().enemy());
+        let contested = s.ships[enemy as usize] & !s.fought;
+        if contested == 0 {
+            return 0;
+        }
+        let mut found = 0;
+        for z in each(contested) {
+            let fights = s.at(z).any(|(u, _)| {
+                u.side() == own
+                    && s.is_active(u.nation())
+                    && (u.status() == Status::Battle || (u.kind().is_sea() && !u.is_submerged()))
+            });
+            if fights {
+                found |= bit(z);
+            }
+        }
+        found
+    }
+    /// Areas with a battle or a snipe still to resolve.
+    pub(crate) fn land_battles(&self, s: &State) -> u64 {
+        let enemy = s.active().enemy() as usize;
+        let mut found = 0;
+        for (u, _) in s.units().filter(|(u, _)| s.is_active(u.nation())) {
+            if u.status() == Status::Snipe {
+                found |= bit(u.via()) & s.troops[enemy];
+            } else if attacks(u.status()) && (u.place() as usize) < AREAS {
+                found |= bit(u.place()) & s.holds[enemy];
+            }
+        }
+        found
+    }
+    /// Battles that the seat can pick: those its nations fight in. [rule: war TS-4]
+    pub(crate) fn battles_of(&self, s: &State, seat: Seat) -> u64 {
+        let all = if s.opened < 2 { self.sea_battles(s) } else { self.land_battles(s) };
+        if s.group != 0 {
+            return all;
+        }
+        let mut own = 0;
+        for (u, _) in s.units().filter(|(u, _)| s.is_active(u.nation()) && u.nation().seat() == seat) {
+            if u.status() == Status::Snipe {
+                own |= bit(u.via());
+            } else if attacks(u.status()) || u.kind().is_sea() {
+                own |= bit(u.place());
+            }
+        }
+        all & own
+    }
+    pub(crate) fn pick_options(&self, s: &State, seat: Seat, out: &mut Vec<Action>) {
+        out.extend(each(self.battles_of(s, seat)).map(|place| Action::PickBattle { place }));
+    }
+    pub(crate) fn do_pick(&self, s: &mut State, play: &mut Play, seat: Seat, place: u8) {
+        let sea = place as usize >= AREAS;
+        let only_snipe = !sea && !s.at(place).any(|(u, _)| s.is_active(u.nation()) && attacks(u.status()));
+        s.battle = Battle { place, only_snipe, ..Battle::default() };
+        s.battle.leader = self.commander(s, place, s.active());
+        s.frames.push(Frame::Battle);
+        let (rule, what) =
+            if only_snipe { ("war AR-3", "Guns fire into") } else { ("war TS-4", "The battle of") };
+        play.say(seat, rule, format_args!("{what} {}.", self.c.name(place))).at(self.c.id(place));
+    }
+
+    /// Troops go ashore where no enemy ship is left on the surface; else they stay aboard.
+    /// [rule: war CL-20, war CL-21, war CE-1]
+    fn landings(&self, s: &mut State, play: &mut Play) {
+        while let Some((unit, count)) = s.first(|u| u.assaults()) {
+            let (zone, target) = (unit.place(), unit.via());
+            let back = unit.doing(Status::Moved).by(NOWHERE).ranging(0);
+            if s.hostile(zone, unit.side()) {
+                play.note(
+                    "war CL-20",
+                    format_args!(
+                        "The landing in {} is cancelled: the sea is not clear.",
+                        self.c.name(target)
+                    ),
+                );
+                s.shift(unit, back, count);
+                continue;
+            }
+            let mut rest = unit.cargo();
+            for item in unit.cargo().items() {
+                let Some(kind) = item.kind() else { continue };
+                rest = rest.without(item);
+                let landed = Unit::new(target, unit.nation(), kind).doing(Status::Landed).coming(zone);
+                s.add(landed, count);
+                self.cross(s, landed, target);
+            }
+            s.shift(unit, back.loaded(rest), count);
+            play.note("war CL-20", format_args!("Troops land in {}.", self.c.name(target)))
+                .at(self.c.id(target));
+        }
+    }
+    /// Empty enemy areas fall without dice. [rule: war CL-06, war HC-3]
+    fn walk_in(&self, s: &mut State, play: &mut Play) {
+        let own = s.active() as usize;
+        let empty = s.troops[own] & s.friendly[1 - own] & !s.holds[1 - own];
+        for area in each(empty) {
+            self.capture(s, play, area, "war CL-06");
+            self.settle_attackers(s, area, area);
+        }
+    }
+    /// What is left over when all battles are done stays for the turn; planes are in the air.
+    fn end_combat(&self, s: &mut State, play: &mut Play) {
+        self.drown_planes(s, play);
+        s.change_all(|s, u, _| {
+            if !s.is_active(u.nation()) {
+                return Some(u);
+            }
+            Some(match u.status() {
+                Status::Snipe => u.doing(Status::Moved).by(NOWHERE),
+                Status::Battle => u.doing(Status::Flown).by(NOWHERE),
+                Status::Attack | Status::Landed | Status::Dropped => {
+                    u.doing(Status::Moved).coming(NOWHERE).by(NOWHERE).loaded(Cargo::EMPTY)
+                }
+                _ if u.kind().is_sea() && !u.is_submerged() && (u.place() as usize) < crate::kinds::WHERE => {
+                    u.coming(NOWHERE)
+                }
+                _ => u,
+            })
+        });
+        s.pairs.clear();
+        s.battle = Battle::default();
+        s.fought = 0;
+        s.attacked = 0;
+        s.opened = 0;
+    }
+    /// The nation that speaks for the units of a side in a battle: most land units (at sea ships, else aircraft), ties by
+    /// order. [rule: war CL-34]
+    pub(crate) fn commander(&self, s: &State, place: u8, side: crate::kinds::Side) -> Nation {
+        let active = side == s.active();
+        let mut weight = [0u32; 6];
+        for (u, n) in s.at(place).filter(|(u, _)| u.side() == side && !u.is_prisoner()) {
+            if active && !(s.is_active(u.nation()) && (attacks(u.status()) || u.kind().is_sea())) {
+                continue;
+            }
+            let heavy = u.kind().is_land() || u.kind().is_sea();
+            weight[u.nation() as usize] += u32::from(n) * if heavy { 1000 } else { 1 };
+        }
+        if active && weight.iter().all(|&w| w == 0) {
+            let guns = s.units().filter(|(u, _)| u.status() == Status::Snipe && u.via() == place);
+            guns.for_each(|(u, n)| weight[u.nation() as usize] += u32::from(n));
+        }
+        let nations = side.nations();
+        nations.into_iter().rev().max_by_key(|&n| weight[n as usize]).unwrap_or(nations[0])
+    }
+}

@@ -1,0 +1,518 @@
+//! Nations, kinds of units, and the packed description of a stack of identical units.
+
+use serde::{Deserialize, Serialize};
+
+/// Areas of the map.
+pub(crate) const AREAS: usize = 45;
+/// Sea zones.
+pub(crate) const ZONES: usize = 12;
+/// Areas and zones together: everywhere an aircraft can be.
+pub(crate) const WHERE: usize = AREAS + ZONES;
+/// Spaces of the Supply Track.
+pub(crate) const SPACES: usize = 3;
+/// All places.
+pub(crate) const PLACES: usize = WHERE + SPACES;
+/// Nations.
+pub(crate) const NATIONS: usize = 6;
+/// The first space of the Supply Track.
+pub(crate) const TRACK: u8 = WHERE as u8;
+/// No place.
+pub(crate) const NOWHERE: u8 = 63;
+
+/// The two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub enum Side {
+    /// North Korea, China, the Soviet Union.
+    #[default]
+    Communist = 0,
+    /// South Korea, the United States, the United Nations.
+    Allied = 1,
+}
+
+impl Side {
+    /// The other side.
+    pub(crate) const fn enemy(self) -> Self {
+        match self {
+            Self::Communist => Self::Allied,
+            Self::Allied => Self::Communist,
+        }
+    }
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Communist => "Communists",
+            Self::Allied => "Allies",
+        }
+    }
+    /// The nations of a side in the order of dice.
+    pub(crate) const fn nations(self) -> [Nation; 3] {
+        match self {
+            Self::Communist => [Nation::Nk, Nation::Ch, Nation::Su],
+            Self::Allied => [Nation::Rok, Nation::Us, Nation::Un],
+        }
+    }
+}
+
+/// The nations in the order of dice (DI-1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Nation {
+    /// North Korea.
+    #[default]
+    Nk = 0,
+    /// China.
+    Ch = 1,
+    /// The Soviet Union.
+    Su = 2,
+    /// South Korea.
+    Rok = 3,
+    /// The United States.
+    Us = 4,
+    /// The United Nations.
+    Un = 5,
+}
+
+impl Nation {
+    pub(crate) const ALL: [Self; NATIONS] = [Self::Nk, Self::Ch, Self::Su, Self::Rok, Self::Us, Self::Un];
+    pub(crate) const fn from_index(i: u8) -> Self {
+        match i {
+            0 => Self::Nk,
+            1 => Self::Ch,
+            2 => Self::Su,
+            3 => Self::Rok,
+            4 => Self::Us,
+            _ => Self::Un,
+        }
+    }
+    pub(crate) const fn side(self) -> Side {
+        if (self as u8) < 3 { Side::Communist } else { Side::Allied }
+    }
+    /// The seat that commands the nation (HO-4): the Soviet Union is China's.
+    pub(crate) const fn seat(self) -> engine::Seat {
+        engine::Seat(match self {
+            Self::Nk => 0,
+            Self::Ch | Self::Su => 1,
+            Self::Rok => 2,
+            Self::Us => 3,
+            Self::Un => 4,
+        })
+    }
+    pub(crate) const fn id(self) -> &'static str {
+        ["NK", "CH", "SU", "ROK", "US", "UN"][self as usize]
+    }
+    pub(crate) fn parse(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|n| n.id() == id)
+    }
+}
+
+/// Kinds of units in the order of dice and losses, then what is bought but does not fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Kind {
+    /// Infantry.
+    #[default]
+    Infantry = 0,
+    /// Mechanized.
+    Mechanized = 1,
+    /// Artillery.
+    Artillery = 2,
+    /// Armor.
+    Armor = 3,
+    /// Tank destroyer (D12).
+    TankDestroyer = 4,
+    /// Anti-aircraft gun.
+    AntiAircraft = 5,
+    /// Fighter.
+    Fighter = 6,
+    /// Chopper.
+    Chopper = 7,
+    /// Bomber.
+    Bomber = 8,
+    /// Battleship.
+    Battleship = 9,
+    /// Carrier.
+    Carrier = 10,
+    /// Destroyer.
+    Destroyer = 11,
+    /// Transport.
+    Transport = 12,
+    /// Submarine.
+    Submarine = 13,
+    /// Supply token in a purchase; among units: a prisoner of war.
+    Token = 14,
+    /// Factory.
+    Factory = 15,
+}
+
+/// Among units the number of the token stands for prisoners.
+pub(crate) const PRISONER: Kind = Kind::Token;
+
+impl Kind {
+    pub(crate) const ALL: [Self; 16] = [
+        Self::Infantry,
+        Self::Mechanized,
+        Self::Artillery,
+        Self::Armor,
+        Self::TankDestroyer,
+        Self::AntiAircraft,
+        Self::Fighter,
+        Self::Chopper,
+        Self::Bomber,
+        Self::Battleship,
+        Self::Carrier,
+        Self::Destroyer,
+        Self::Transport,
+        Self::Submarine,
+        Self::Token,
+        Self::Factory,
+    ];
+    pub(crate) const fn from_index(i: u8) -> Self {
+        Self::ALL[(i & 15) as usize]
+    }
+    pub(crate) const fn id(self) -> &'static str {
+        [
+            "infantry",
+            "mechanized",
+            "artillery",
+            "armor",
+            "tank-destroyer",
+            "anti-aircraft",
+            "fighter",
+            "chopper",
+            "bomber",
+            "battleship",
+            "carrier",
+            "destroyer",
+            "transport",
+            "submarine",
+            "token",
+            "factory",
+        ][self as usize]
+    }
+    pub(crate) fn parse(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|k| k.id() == id)
+    }
+    pub(crate) const fn is_land(self) -> bool {
+        (self as u8) <= 5
+    }
+    pub(crate) const fn is_air(self) -> bool {
+        matches!(self as u8, 6..=8)
+    }
+    pub(crate) const fn is_sea(self) -> bool {
+        matches!(self as u8, 9..=13)
+    }
+    /// Land units other than infantry.
+    pub(crate) const fn is_heavy(self) -> bool {
+        matches!(self as u8, 1..=5)
+    }
+    /// Fighters and choppers use carriers and fly defensive support.
+    pub(crate) const fn is_light_plane(self) -> bool {
+        matches!(self as u8, 6..=7)
+    }
+    pub(crate) const fn snipes(self) -> bool {
+        matches!(self, Self::Artillery | Self::Armor)
+    }
+}
+
+/// What a stack is doing in this nation's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub(crate) enum Status {
+    Ready = 0,
+    /// Moved, fought, sniped, captured or arrived: stays for the rest of the turn.
+    Moved = 1,
+    /// Attacks by land: `from` is the origin, `via` the area it enters from.
+    Attack = 2,
+    /// Landed from the zone `from`.
+    Landed = 3,
+    /// Dropped by a plane based in `from`.
+    Dropped = 4,
+    /// Fires into the adjacent area `via`.
+    Snipe = 5,
+    /// An aircraft in a battle; `from` is its base.
+    Battle = 6,
+    Bomb = 7,
+    Economic = 8,
+    Military = 9,
+    /// Carries infantry to be dropped on an enemy area.
+    Drop = 10,
+    /// In the air after combat: has to land.
+    Flown = 11,
+    /// Defensive air support from `from`.
+    Das = 12,
+    /// Has flown defensive support in this enemy turn.
+    DasUsed = 13,
+    /// Leaves the battle for `via` after this round.
+    Leaving = 14,
+    /// A submerged submarine; a transport that assaults the area `via`.
+    Special = 15,
+}
+
+const STATUSES: [Status; 16] = [
+    Status::Ready,
+    Status::Moved,
+    Status::Attack,
+    Status::Landed,
+    Status::Dropped,
+    Status::Snipe,
+    Status::Battle,
+    Status::Bomb,
+    Status::Economic,
+    Status::Military,
+    Status::Drop,
+    Status::Flown,
+    Status::Das,
+    Status::DasUsed,
+    Status::Leaving,
+    Status::Special,
+];
+
+/// A stack of identical units without its number: place, kind, nation, what it does, range, origin, cargo, way.
+///
+/// Packed so that the order of numbers is the order of places, then of dice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Unit(pub(crate) u64);
+
+impl std::fmt::Debug for Unit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{}@{} {} {:?} r{} f{} c{:02x} v{}",
+            self.nation().id(),
+            self.place(),
+            self.kind().id(),
+            self.status(),
+            self.range(),
+            self.from(),
+            self.cargo().0,
+            self.via()
+        )
+    }
+}
+
+impl Unit {
+    pub(crate) const fn new(place: u8, nation: Nation, kind: Kind) -> Self {
+        Self((place as u64) << 56 | (kind as u64) << 52 | (nation as u64) << 48)
+    }
+    const fn byte(self, shift: u32) -> u8 {
+        (self.0 >> shift) as u8
+    }
+    const fn put(self, shift: u32, value: u8) -> Self {
+        Self(self.0 & !(0xff << shift) | (value as u64) << shift)
+    }
+    pub(crate) const fn place(self) -> u8 {
+        self.byte(56)
+    }
+    pub(crate) const fn kind(self) -> Kind {
+        Kind::from_index(self.byte(52) & 15)
+    }
+    pub(crate) const fn nation(self) -> Nation {
+        Nation::from_index(self.byte(48) & 15)
+    }
+    pub(crate) const fn side(self) -> Side {
+        self.nation().side()
+    }
+    pub(crate) const fn status(self) -> Status {
+        STATUSES[(self.byte(44) & 15) as usize]
+    }
+    pub(crate) const fn range(self) -> u8 {
+        self.byte(40) & 15
+    }
+    /// Origin of a move, or [`NOWHERE`].
+    pub(crate) const fn from(self) -> u8 {
+        let raw = self.byte(32);
+        if raw == 0 { NOWHERE } else { raw - 1 }
+    }
+    pub(crate) const fn cargo(self) -> Cargo {
+        Cargo(self.byte(24))
+    }
+    /// Way, target or destination, or [`NOWHERE`].
+    pub(crate) const fn via(self) -> u8 {
+        let raw = self.byte(16);
+        if raw == 0 { NOWHERE } else { raw - 1 }
+    }
+    pub(crate) const fn at(self, place: u8) -> Self {
+        self.put(56, place)
+    }
+    pub(crate) const fn doing(self, status: Status) -> Self {
+        self.put(40, (status as u8) << 4 | self.range())
+    }
+    pub(crate) const fn ranging(self, range: u8) -> Self {
+        self.put(40, (self.status() as u8) << 4 | range)
+    }
+    pub(crate) const fn coming(self, from: u8) -> Self {
+        self.put(32, if from == NOWHERE { 0 } else { from + 1 })
+    }
+    pub(crate) const fn loaded(self, cargo: Cargo) -> Self {
+        self.put(24, cargo.0)
+    }
+    pub(crate) const fn by(self, via: u8) -> Self {
+        self.put(16, if via == NOWHERE { 0 } else { via + 1 })
+    }
+    /// Whether an aircraft fights in the sky this round (kept in the byte of the way).
+    pub(crate) const fn in_sky(self) -> bool {
+        self.kind().is_air() && self.byte(16) == 1
+    }
+    pub(crate) const fn to_sky(self, sky: bool) -> Self {
+        self.put(16, sky as u8)
+    }
+    pub(crate) fn is_submerged(self) -> bool {
+        self.kind() == Kind::Submarine && self.status() == Status::Special
+    }
+    pub(crate) fn assaults(self) -> bool {
+        self.kind() == Kind::Transport && self.status() == Status::Special
+    }
+    /// Whether a transport on the Track has used its lift this game turn.
+    pub(crate) const fn lift_used(self) -> bool {
+        self.byte(16) == 2
+    }
+    pub(crate) const fn using_lift(self, used: bool) -> Self {
+        self.put(16, if used { 2 } else { 0 })
+    }
+    pub(crate) fn is_prisoner(self) -> bool {
+        self.kind() == PRISONER
+    }
+    /// The nation that holds a prisoner.
+    pub(crate) const fn captor(self) -> Nation {
+        Nation::from_index(self.byte(16).saturating_sub(1))
+    }
+    pub(crate) const fn held_by(self, captor: Nation) -> Self {
+        self.put(16, captor as u8 + 1)
+    }
+    /// The stack with its number, as stored.
+    pub(crate) const fn times(self, count: u16) -> u64 {
+        self.0 | count as u64
+    }
+}
+
+/// A stored stack taken apart.
+pub(crate) const fn unpack(stack: u64) -> (Unit, u16) {
+    (Unit(stack & !0xffff), stack as u16)
+}
+
+/// What a unit carries: two slots of four bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Cargo(pub(crate) u8);
+
+/// One thing that is carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Item {
+    Infantry,
+    Token,
+    Heavy(Kind),
+    Prisoner(Nation),
+}
+
+impl Item {
+    const fn code(self) -> u8 {
+        match self {
+            Self::Infantry => 1,
+            Self::Token => 2,
+            Self::Heavy(kind) => kind as u8 + 2,
+            Self::Prisoner(nation) => nation as u8 + 8,
+        }
+    }
+    const fn of(code: u8) -> Option<Self> {
+        match code {
+            1 => Some(Self::Infantry),
+            2 => Some(Self::Token),
+            3..=7 => Some(Self::Heavy(Kind::from_index(code - 2))),
+            8..=13 => Some(Self::Prisoner(Nation::from_index(code - 8))),
+            _ => None,
+        }
+    }
+    /// The land unit that this item is, for its carrier's nation.
+    pub(crate) const fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Infantry => Some(Kind::Infantry),
+            Self::Heavy(kind) => Some(kind),
+            Self::Token | Self::Prisoner(_) => None,
+        }
+    }
+}
+
+const TWO_TOKENS: u8 = 15;
+
+impl Cargo {
+    pub(crate) const EMPTY: Self = Self(0);
+    /// A cargo of `n` tokens, at most three.
+    pub(crate) const fn tokens_only(n: u8) -> Self {
+        Self(match n {
+            0 => 0,
+            1 => 2,
+            2 => 0x22,
+            _ => 0xf2,
+        })
+    }
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    /// The items aboard.
+    pub(crate) fn items(self) -> impl Iterator<Item = Item> {
+        let (low, high) = (self.0 & 15, self.0 >> 4);
+        let double = high == TWO_TOKENS;
+        let second = if double { Some(Item::Token) } else { Item::of(high) };
+        Item::of(low).into_iter().chain(second).chain(double.then_some(Item::Token))
+    }
+    pub(crate) fn count(self, item: Item) -> u8 {
+        self.items().filter(|&i| i == item).count() as u8
+    }
+    pub(crate) fn tokens(self) -> u8 {
+        self.count(Item::Token)
+    }
+    pub(crate) fn has_troops(self) -> bool {
+        self.items().any(|i| i.kind().is_some())
+    }
+    /// Items in order packed again; `None` if there are more than a cargo can hold.
+    pub(crate) fn pack(items: impl Iterator<Item = Item>) -> Option<Self> {
+        let mut codes = [0u8; 4];
+        let mut n = 0;
+        for item in items {
+            if n == 4 {
+                return None;
+            }
+            codes[n] = item.code();
+            n += 1;
+        }
+        codes[..n].sort_unstable();
+        match n {
+            0 => Some(Self(0)),
+            1 => Some(Self(codes[0])),
+            2 => Some(Self(codes[0] | codes[1] << 4)),
+            3 if codes[..3] == [2, 2, 2] => Some(Self(0xf2)),
+            _ => None,
+        }
+    }
+    pub(crate) fn with(self, item: Item) -> Option<Self> {
+        Self::pack(self.items().chain([item]))
+    }
+    pub(crate) fn without(self, item: Item) -> Self {
+        let mut gone = false;
+        Self::pack(self.items().filter(|&i| {
+            let take = !gone && i == item;
+            gone |= take;
+            !take
+        }))
+        .unwrap_or_default()
+    }
+    pub(crate) fn join(self, other: Self) -> Option<Self> {
+        Self::pack(self.items().chain(other.items()))
+    }
+    /// Whether the cargo is part of one of these loads (SE-1, BO-1, CP-1). [rule: war SE-1, war FP-10]
+    pub(crate) fn fits(self, loads: &[crate::data::Load]) -> bool {
+        let (mut infantry, mut token, mut heavy) = (0, 0, 0);
+        for item in self.items() {
+            match item {
+                Item::Infantry | Item::Prisoner(_) => infantry += 1,
+                Item::Token => token += 1,
+                Item::Heavy(_) => heavy += 1,
+            }
+        }
+        loads.iter().any(|l| infantry <= l.infantry && token <= l.token && heavy <= l.heavy)
+    }
+    /// Whether every stored value of this byte is a packed cargo.
+    pub(crate) fn is_packed(self) -> bool {
+        Self::pack(self.items()) == Some(self)
+    }
+}
