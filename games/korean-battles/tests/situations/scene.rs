@@ -144,3 +144,22 @@ fn the_other_seat_waits() {
     assert!(scene.actions.is_empty());
     assert!(scene.prompt.text.contains("United Nations"), "{}", scene.prompt.text);
 }
+
+/// After the die the sum is gone: an attacker may be dead while the defender still chooses his loss.
+#[test]
+fn no_sum_is_shown_for_units_that_are_gone() {
+    let mut board = pusan()
+        .phase("attack")
+        .weak("nk-4", "1104", 2)
+        .unit("us-21-24", "1105")
+        .unit("us-hq-24", "1105")
+        .hand("nk", &[5, 4])
+        .load();
+    // 5 + 9 against 5 across the river: +9, column 9, die 3: Ex. The division dies, the UN has a choice of two.
+    board.roll(&[3]).attack("1105", &["nk-4"]).quietly_waves().spend_all();
+    assert_eq!(board.fate("nk-4"), "dead");
+    assert_eq!(board.choices("lose").len(), 2);
+    for seat in [Seat(0), Seat(1)] {
+        assert!(!scene_json(&board, seat).contains("Differential"));
+    }
+}
