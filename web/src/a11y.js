@@ -20,6 +20,7 @@ export function describe(play, id, full) {
   const words = [play.placeTitle(id)];
   if (place?.sea) words.push("sea");
   if (place?.terrain) words.push(place.terrain);
+  if (full && place?.note) words.push(place.note);
   const reach = scene.reach?.find((r) => r.at === id);
   if (reach) words.push(t("map.cost", { cost: reach.cost }));
   const offers = play.offers.byPlace.get(id) ?? [];

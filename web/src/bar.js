@@ -27,7 +27,7 @@ export class Bar {
   render(update) {
     const { scene, status } = update;
     fill(this.turn, h("b", {}, scene.turn ? t("bar.turn", { n: scene.turn, of: scene.turns }) : t("bar.setup")),
-      scene.turn_label ? h("span", {}, scene.turn_label) : null);
+      scene.turn_label && scene.turn ? h("span", {}, scene.turn_label) : null);
     fill(this.phases, scene.phases.map((name, k) =>
       h("li", { class: k === scene.phase ? "now" : k < scene.phase ? "past" : "", "aria-current": k === scene.phase ? "step" : null, title: t("bar.phase", { n: k + 1, of: scene.phases.length, name }) }, h("span", {}, name))));
     this.phases.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });

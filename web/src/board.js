@@ -16,7 +16,8 @@ import { t } from "./strings.js";
  * @typedef {import("./actions.js").Offers} Offers
  * @typedef {{group: SVGElement, look: string, at: string}} Drawn
  * @typedef {{tap: (piece: string | null, place: string | null, point: {x: number, y: number}) => void,
- *   hover: (place: string | null) => void, hold: (place: string | null) => void}} BoardListener
+ *   hover: (place: string | null) => void,
+ *   hold: (piece: string | null, place: string | null, point: {x: number, y: number}) => void}} BoardListener
  */
 
 const LAYERS = ["overlay", "reach", "chosen-place", "markers", "moves", "pieces", "path", "cursor", "fan", "effects"];
@@ -66,10 +67,14 @@ export class Board {
     this.camera = new Camera(this.element, this.world, {
       tap: (event) => this.tap(event),
       hover: (event) => this.hover(event),
-      hold: (event) => this.listener.hold(this.placeAt(event)),
+      hold: (event) => this.hold(event),
       moved: () => this.overview?.follow(),
     });
     this.camera.setWorld(width, height);
+    this.element.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      this.hold(event);
+    });
     this.overview = new Overview(this);
     this.element.append(this.overview.element);
   }
@@ -92,10 +97,24 @@ export class Board {
     return this.layout.under(point.x + this.layout.view[0], point.y + this.layout.view[1])?.id ?? null;
   }
 
+  /**
+   * The piece and the place that an event is about.
+   * @param {PointerEvent | MouseEvent} event
+   */
+  aim(event) {
+    const piece = /** @type {Element} */ (event.target).closest?.("[data-piece]")?.getAttribute("data-piece") ?? null;
+    return { piece, place: piece ? (this.pieceById(piece)?.at ?? null) : this.placeAt(event) };
+  }
+
+  /** @param {PointerEvent | MouseEvent} event */
+  hold(event) {
+    const { piece, place } = this.aim(event);
+    this.listener.hold(piece, place, { x: event.clientX, y: event.clientY });
+  }
+
   /** @param {PointerEvent} event */
   tap(event) {
-    const piece = /** @type {Element} */ (event.target).closest?.("[data-piece]")?.getAttribute("data-piece") ?? null;
-    const place = piece ? (this.pieceById(piece)?.at ?? null) : this.placeAt(event);
+    const { piece, place } = this.aim(event);
     if (event.pointerType === "touch" && place && place !== this.fanned) this.openFan(place);
     this.listener.tap(piece, place, { x: event.clientX, y: event.clientY });
   }
@@ -287,8 +306,11 @@ export class Board {
     const { ink, band, field } = nationColours(nation);
     const group = s("g", { class: `marker marker-${marker.kind}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 24).toFixed(3)})` },
       s("title", {}, marker.title));
-    const badge = { control: "badge-controlled", objective: "badge-victory", victory: "badge-victory" }[marker.kind] ?? `badge-${marker.kind}`;
-    if (marker.label) {
+    const badge = { objective: "badge-victory", victory: "badge-victory" }[marker.kind] ?? `badge-${marker.kind}`;
+    if (marker.kind === "control") {
+      group.append(s("rect", { x: 1, y: 1, width: 22, height: 22, rx: 5, fill: band, stroke: "#fff", "stroke-width": 1.6 }),
+        s("path", { d: "M8 20V5H18L15 9 18 13H8", fill: field, stroke: field, "stroke-width": 2, "stroke-linejoin": "round" }));
+    } else if (marker.label) {
       const width = Math.max(24, 8 + marker.label.length * 10);
       group.append(s("rect", { x: 0, y: 0, width, height: 24, rx: 5, fill: field, stroke: ink, "stroke-width": 2 }),
         s("rect", { x: 0, y: 19, width, height: 5, fill: band }),
@@ -429,9 +451,16 @@ export class Board {
     const margin = this.layout.size * 2.2;
     const spanX = Math.max(...xs) - Math.min(...xs) + margin;
     const spanY = Math.max(...ys) - Math.min(...ys) + margin;
-    const readable = 34 / this.layout.counter;
-    const scale = Math.min(2.2, Math.max(Math.min(width / spanX, height / spanY), Math.min(readable, width / (this.layout.size * 5))));
-    camera.look((Math.max(...xs) + Math.min(...xs)) / 2, (Math.max(...ys) + Math.min(...ys)) / 2, scale);
+    // Counters between 34 and 56 pixels wide, if that leaves some of the map to be seen.
+    const span = Math.min(width / spanX, height / spanY);
+    const readable = Math.min(34 / this.layout.counter, width / (this.layout.size * 5));
+    const scale = Math.max(Math.min(span, 56 / this.layout.counter), readable);
+    const middle = (/** @type {number[]} */ list, /** @type {number} */ whole, /** @type {number} */ room) => {
+      const at = (Math.max(...list) + Math.min(...list)) / 2;
+      const half = room / scale / 2;
+      return half * 2 >= whole ? whole / 2 : Math.max(half, Math.min(whole - half, at));
+    };
+    camera.look(middle(xs, this.layout.body[0], width), middle(ys, this.layout.body[1], height), scale);
   }
 }
 

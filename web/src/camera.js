@@ -216,7 +216,7 @@ export class Camera {
 
   /** @param {PointerEvent} event */
   down(event) {
-    if (event.button > 1 || isControl(event.target)) return;
+    if (event.button > 0 || isControl(event.target)) return;
     this.flight++;
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pointers.size === 1) {

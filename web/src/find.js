@@ -16,6 +16,8 @@ export function openFind(play, anchor) {
   field.addEventListener("input", () => list(play, field.value, results));
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
+    // The press must not go on to whatever gets the focus next.
+    event.preventDefault();
     const first = results.querySelector("button");
     if (first) first.click();
   });

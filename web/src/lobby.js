@@ -179,10 +179,11 @@ function enter(created, game, scenario, isMine) {
 async function ownGames(box, games) {
   const list = known();
   const rows = h("ul", { class: "own-list" });
+  if (!list.length) box.classList.add("none");
   const file = h("input", { type: "file", accept: ".json,application/json", class: "unseen", tabindex: "-1", "aria-hidden": "true", onchange: () => void bring(file, games) });
   fill(box, h("div", { class: "own-head" }, h("h2", {}, t("lobby.yours")),
     h("button", { type: "button", class: "quiet-button", onclick: () => file.click() }, icon("open"), t("lobby.import")), file),
-  list.length ? rows : h("p", { class: "quiet" }, t("lobby.none-yours")));
+  list.length ? rows : null);
   for (const entry of list.slice(0, 12)) rows.append(ownGame(entry, games));
 }
 

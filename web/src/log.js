@@ -71,17 +71,23 @@ export class LogTab {
   /** @param {LogEvent} event */
   sentence(event) {
     const side = this.play.session.game.seats.find((seat) => seat.seat === event.seat)?.side;
-    const dice = (event.dice ?? []).map((die) => this.die(die));
+    const dice = this.dice(event.dice ?? []);
     return h("li", { class: `log-line${side === undefined ? " by-itself" : ` of-side-${side}`}` },
       h("span", { class: "log-text" }, this.linked(event)),
       dice.length ? h("span", { class: "log-dice" }, dice) : null,
       event.rule ? ruleChips(event.rule, this.play.book.prefix, (id) => this.play.openRule(id)) : null);
   }
 
-  /** @param {import("./wire").Die} die */
-  die(die) {
-    const words = t("log.die", { label: die.label, roll: die.roll, sides: die.sides });
-    return h("span", { class: "die", role: "img", title: words, "aria-label": words }, die.sides === 6 ? (FACES[die.roll - 1] ?? die.roll) : `d${die.sides}:${die.roll}`);
+  /**
+   * Six-sided dice as faces; draws of other kinds as one quiet word, since their numbers mean nothing to a reader.
+   * @param {import("./wire").Die[]} dice
+   */
+  dice(dice) {
+    const say = (/** @type {import("./wire").Die} */ die) => t("log.die", { label: die.label, roll: die.roll, sides: die.sides });
+    const faces = dice.filter((die) => die.sides === 6).map((die) => h("span", { class: "die", role: "img", title: say(die), "aria-label": say(die) }, FACES[die.roll - 1] ?? die.roll));
+    const draws = dice.filter((die) => die.sides !== 6);
+    if (draws.length) faces.push(h("span", { class: "draws", title: draws.map(say).join("\n") }, draws.length > 2 ? t("log.draws", { n: draws.length }) : draws.map((die) => `${die.roll}/${die.sides}`).join(" ")));
+    return faces;
   }
 
   /**

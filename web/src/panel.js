@@ -205,10 +205,23 @@ export class Panel {
     if (play.warning) return this.endWarning(play.warning, left);
     const dice = free.filter((action) => action.dice);
     return [
-      h("div", { class: "buttons" }, free.map((action) => play.actionButton(action, false, ADVANCING.includes(action.kind) ? left === 0 : action.dice && free.length <= 3))),
+      this.tray(),
+      h("div", { class: "buttons" }, free.map((action) => play.actionButton(action, false, ADVANCING.includes(action.kind) ? left === 0 && free.every((other) => ADVANCING.includes(other.kind)) : action.dice && free.length <= 3))),
       dice.length > 0 && dice.length <= 2 ? dice.map((action) => h("section", { class: "odds-of" }, dice.length > 1 ? h("h3", {}, action.label) : null, oddsTable(play.session, action))) : null,
       this.typed(),
     ];
+  }
+
+  /** Units beside the map that can act (to be set up, to enter), and boxes that can be chosen: within reach here too. */
+  tray() {
+    const { play } = this;
+    const { scene } = play.session.shown;
+    const pieces = scene.pieces.filter((piece) => play.offers.byPiece.has(piece.id) && !play.layout.place(piece.at));
+    const boxes = [...play.offers.byPlace].filter(([place]) => !play.layout.place(place)).flatMap(([, actions]) => actions);
+    if (!pieces.length && !boxes.length) return null;
+    return h("div", { class: "tray" },
+      pieces.length ? h("ul", { class: "box-pieces" }, pieces.map((piece) => h("li", {}, this.boxes.piece(piece)))) : null,
+      boxes.length ? h("div", { class: "buttons" }, boxes.map((action) => play.actionButton(action))) : null);
   }
 
   /**

@@ -55,7 +55,7 @@ export class Play {
     this.board = new Board(session.game, session.sheet, layout, {
       tap: (piece, place, point) => this.tap(piece, place, point),
       hover: (place) => this.hover(place),
-      hold: (place) => { if (place) { this.inspect(place, true); announce(describe(this, place, true)); } },
+      hold: (piece, place, point) => this.hold(piece, place, point),
     });
     this.bar = new Bar(this);
     this.panel = new Panel(this);
@@ -249,13 +249,28 @@ export class Play {
     }
     const { scene } = this.session.shown;
     const found = meant(this.offers, scene, piece, place);
-    if (found.length === 1) return this.run(found[0], false);
+    // Choosing a unit is what a press on it means first; its other actions are in "Units here" and under a long press.
+    const selects = found.filter((action) => action.kind === "select");
+    if (found.length === 1 || selects.length === 1) return this.run(selects[0] ?? found[0], false);
     if (found.length > 1) return this.choose(found, point);
     const chosen = scene.prompt.piece;
     if (chosen && (piece === chosen || (!piece && scene.pieces.find((p) => p.id === chosen)?.at === place && this.soleAt(place)))) return this.letGo();
     if (piece && chosen && this.lastWasSelection()) return void this.reselect(piece);
     if (place) this.panel.open("units", false);
     void this.explain(piece, place);
+  }
+
+  /**
+   * A long press or the other mouse button: everything that can be done here, or what is here.
+   * @param {string | null} piece
+   * @param {string | null} place
+   * @param {{x: number, y: number}} point
+   */
+  hold(piece, place, point) {
+    const found = this.session.mine ? meant(this.offers, this.session.shown.scene, piece, place) : [];
+    this.inspect(place, found.length === 0);
+    if (found.length) this.choose(found, point);
+    if (place) announce(describe(this, place, true));
   }
 
   /** @param {string | null} place */

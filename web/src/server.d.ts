@@ -73,6 +73,7 @@ export interface LayoutPlace {
   rings?: number[][];
   sea?: boolean;
   terrain?: string;
+  note?: string;
 }
 
 export interface LayoutData {

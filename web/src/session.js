@@ -44,6 +44,8 @@ export class Session extends EventTarget {
     /** @type {{text: string, kind: string, seat?: string}[]} What was taken back, latest last. */
     this.undone = [];
     this.busy = false;
+    /** @type {Update[]} What the stream said while an answer was awaited: the answer to one's own action comes first. */
+    this.held = [];
     this.connected = true;
     /** @type {import("./server").ThinkingNews | null} */
     this.thinking = null;
@@ -84,7 +86,8 @@ export class Session extends EventTarget {
 
   /** @param {string} name @param {any} data */
   hear(name, data) {
-    if (name === "update") this.receive(data, "other");
+    if (name === "update" && this.busy) this.held.push(data);
+    else if (name === "update") this.receive(data, "other");
     else if (name === "thinking") {
       this.thinking = data;
       this.say("thinking", data);
@@ -207,6 +210,7 @@ export class Session extends EventTarget {
       return false;
     } finally {
       this.busy = false;
+      for (const update of this.held.splice(0)) this.receive(update, "other");
       this.say("busy", false);
     }
   }

@@ -38,7 +38,6 @@ const en = {
   "lobby.forget": "Remove from this list",
   "lobby.import": "Open a saved game",
   "lobby.import-failed": "That file could not be opened: {why}",
-  "lobby.none-yours": "Games you start or join appear here.",
   "lobby.turn": "Turn {n}",
   "lobby.need-person": "Give at least one side to a person.",
   "lobby.resume": "Continue",
@@ -109,7 +108,8 @@ const en = {
   "log.empty": "Nothing has happened yet.",
   "log.new": "New since your last move",
   "log.die": "{label}: {roll} on a {sides}-sided die",
-  "log.turn": "Turn {n}",
+  "log.draws": { one: "{n} draw", other: "{n} draws" },
+
 
   "boxes.none": "This game has no boxes or tracks.",
   "boxes.empty": "Empty",

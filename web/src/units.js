@@ -20,9 +20,11 @@ export class UnitsTab {
     const here = scene.pieces.filter((piece) => piece.at === place);
     const markers = scene.markers.filter((marker) => marker.at === place);
     const actions = this.play.offers.byPlace.get(place) ?? [];
+    const spot = this.play.layout.place(place);
+    const ground = [spot?.terrain, spot?.note].filter((text) => text);
     return fill(this.element,
       h("h3", { class: "place-title" }, h("button", { type: "button", class: "place", title: t("units.show"), onclick: () => this.play.board.reveal(place) }, this.play.placeTitle(place))),
-      this.play.layout.place(place)?.terrain ? h("p", { class: "quiet" }, this.play.layout.place(place)?.terrain) : null,
+      ground.length ? h("p", { class: "quiet" }, ground.join(" · ")) : null,
       markers.length ? h("ul", { class: "marker-list" }, markers.map((m) => h("li", {}, m.label ? [h("b", {}, m.label), " "] : "", m.title))) : null,
       here.length ? h("ul", { class: "unit-list" }, here.map((piece) => this.unit(piece))) : h("p", { class: "quiet" }, t("panel.empty-place")),
       actions.length ? h("div", { class: "buttons" }, actions.slice(0, 8).map((action) => this.play.actionButton(action))) : null);

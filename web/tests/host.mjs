@@ -1,6 +1,6 @@
 // What the browser tests stand on: a server of their own and Debian's Chromium.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -45,15 +45,26 @@ async function host(program, args) {
   return { address, stop };
 }
 
+/**
+ * A program of this workspace, built if need be.
+ * @param {string[]} what
+ * @param {string} where
+ */
+function built(what, where) {
+  const { status } = spawnSync("cargo", ["build", "--quiet", ...what], { cwd: ROOT, stdio: "inherit" });
+  if (status !== 0) throw new Error(`cargo build ${what.join(" ")} failed`);
+  return join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "debug", where);
+}
+
 /** The reference game. */
-export function skirmish() {
-  const program = process.env.P38_SKIRMISH ?? join(ROOT, "target/debug/examples/skirmish");
+export async function skirmish() {
+  const program = process.env.P38_SKIRMISH ?? built(["--package", "server", "--example", "skirmish"], "examples/skirmish");
   return host(program, (folder) => ["127.0.0.1:0", folder, WEB]);
 }
 
 /** The product, with all its games. */
-export function product() {
-  const program = process.env.P38_PROGRAM ?? join(ROOT, "target/debug/parallel38");
+export async function product() {
+  const program = process.env.P38_PROGRAM ?? built(["--package", "parallel38"], "parallel38");
   return host(program, (folder) => ["serve", "--listen", "127.0.0.1:0", "--database", `sqlite://${folder}/matches.db`, "--no-open", "--web", WEB]);
 }
 

@@ -1,0 +1,140 @@
+// For everyone: keyboard alone, a telephone, axe.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ARTIFACTS, TELEPHONE, WEB } from "./host.mjs";
+import { playOn, pressPiece, ready, start } from "./gestures.mjs";
+import { address, ensure, visit } from "./shared.mjs";
+
+const AXE = readFileSync(join(WEB, "node_modules/axe-core/axe.min.js"), "utf8");
+
+/**
+ * @param {import("playwright-core").Page} page
+ * @param {string} where
+ */
+async function axe(page, where) {
+  // Evaluated by the debugger, so that the page's own policy stays as strict as it is.
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const result = await window.axe.run(document, { resultTypes: ["violations"] });
+    return result.violations.map((v) => ({ id: v.id, impact: v.impact, nodes: v.nodes.slice(0, 4).map((n) => `${n.target.join(" ")} ${n.failureSummary?.split("\n")[1] ?? ""}`) }));
+  });
+  const serious = found.filter((v) => v.impact === "serious" || v.impact === "critical");
+  if (found.length) console.log(`     axe, ${where}: ${found.map((v) => `${v.impact} ${v.id}`).join(", ")}`);
+  ensure(serious.length === 0, `${where}: ${JSON.stringify(serious, null, 1)}`);
+}
+
+/**
+ * Goes on with Tab until something has the focus.
+ * @param {import("playwright-core").Page} page
+ * @param {string} selector
+ */
+async function tabTo(page, selector) {
+  for (let k = 0; k < 80; k++) {
+    if (await page.evaluate((s) => document.activeElement?.matches(s), selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
+export const tests = [
+  {
+    name: "by keyboard alone, from the lobby to an attack or a move",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await page.goto(await address("skirmish"));
+      await page.waitForSelector(".scenario");
+      await tabTo(page, ".scenario");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".set-up");
+      await tabTo(page, ".set-up .primary");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".piece.can");
+      await page.keyboard.press("n");
+      await page.waitForSelector(".cursor-in", { state: "attached" });
+      const spoken = await page.textContent("#said");
+      ensure(spoken?.includes("can act"), `the cursor says what is under it (${spoken})`);
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".piece.chosen");
+      for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "ArrowLeft"]) {
+        await page.keyboard.press(key);
+        if (/move|costs/.test((await page.textContent("#said")) ?? "")) break;
+      }
+      ensure(/move|costs/.test((await page.textContent("#said")) ?? ""), "an arrow finds a place in reach");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => !document.querySelector(".piece.chosen"));
+      await page.keyboard.press("u");
+      await page.waitForSelector(".piece.chosen");
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => !document.querySelector(".piece.chosen"));
+      await page.keyboard.press("/");
+      await page.waitForSelector(".find");
+      await page.keyboard.type("end");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector('.pending [data-key="end"]');
+      await tabTo(page, '.pending [data-key="end"]');
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => !document.querySelector(".pending"));
+    },
+  },
+  {
+    name: "on a telephone of 360 pixels",
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { viewport: TELEPHONE, hasTouch: true });
+      await page.goto(await address("skirmish"));
+      await page.waitForSelector(".card");
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      ensure(!(await wide()), "the lobby is not wider than the screen");
+      await page.screenshot({ path: `${ARTIFACTS}/phone-lobby.png`, fullPage: true });
+      await page.tap(".scenario");
+      await page.screenshot({ path: `${ARTIFACTS}/phone-setup.png`, fullPage: true });
+      await page.tap(".set-up .primary");
+      await page.waitForSelector(".piece.can");
+      ensure(!(await wide()), "nor is the board");
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: `${ARTIFACTS}/phone-board.png` });
+      const spot = await page.evaluate(() => { const b = document.querySelector(".piece.can .counter")?.getBoundingClientRect(); return b && { x: b.x + b.width / 2, y: b.y + b.height / 2 }; });
+      if (!spot) throw new Error("a piece is drawn");
+      await page.touchscreen.tap(spot.x, spot.y);
+      await page.waitForSelector(".piece.chosen");
+      await page.screenshot({ path: `${ARTIFACTS}/phone-chosen.png` });
+      await page.tap("#tab-log");
+      await page.waitForSelector(".panel.high .log-line");
+      await page.screenshot({ path: `${ARTIFACTS}/phone-log.png` });
+      const small = await page.evaluate(() => [...document.querySelectorAll(".prompt button:not(.rule), .tabs button")].filter((b) => b.getBoundingClientRect().height < 31 && b.getBoundingClientRect().height > 0).map((b) => b.textContent));
+      ensure(small.length === 0, `large enough for a thumb: ${small.join()}`);
+    },
+  },
+  {
+    name: "axe finds nothing serious",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await page.goto(await address("skirmish"));
+      await page.waitForSelector(".card");
+      await axe(page, "lobby");
+      await page.click(".scenario");
+      await axe(page, "set-up");
+      await page.selectOption('[data-seat="blue"]', "here");
+      await page.click(".set-up .primary");
+      await page.waitForSelector(".piece.can");
+      await axe(page, "board");
+      await pressPiece(page, 0);
+      await page.waitForSelector(".piece.chosen");
+      await axe(page, "a chosen unit");
+      for (const tab of ["units", "boxes", "rules"]) {
+        await page.click(`#tab-${tab}`);
+        await axe(page, tab);
+      }
+      await page.click(".bar-menu");
+      await axe(page, "menu");
+      await page.click(".menu-item >> text=Settings");
+      await axe(page, "settings");
+      await page.keyboard.press("Escape");
+      await page.click("#tab-log");
+      await ready(page);
+      await playOn(page, { eager: 0 });
+      await page.waitForSelector(".curtain");
+      await axe(page, "curtain");
+    },
+  },
+];

@@ -1,0 +1,163 @@
+// One person against the computer: acting, undoing, being told why not, replay.
+
+import { ARTIFACTS } from "./host.mjs";
+import { playOn, press, pressPiece, ready, standing, start } from "./gestures.mjs";
+import { address, ensure, visit } from "./shared.mjs";
+
+export const tests = [
+  {
+    name: "two clicks start a game against the computer, and it is played to its end",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"));
+      const { now, steps } = await playOn(page, { eager: 5, most: 300 });
+      ensure(now.over, "the game is over");
+      ensure(steps > 6, "it took some decisions");
+      await page.click("text=Figures");
+      await page.waitForSelector(".verified");
+      await page.screenshot({ path: `${ARTIFACTS}/over.png` });
+      await page.click(".prompt >> text=Replay");
+      await page.waitForSelector(".replay");
+      await replayed(page);
+    },
+  },
+  {
+    name: "undo, redo, and choosing another unit",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"));
+      await ready(page);
+      await pressPiece(page, 0);
+      await page.waitForSelector(".piece.chosen");
+      const first = await page.getAttribute(".piece.chosen", "data-piece");
+      await press(page, ".layer-pieces .piece:not(.chosen)", 1);
+      await page.waitForFunction((id) => { const c = document.querySelector(".piece.chosen"); return c && c.getAttribute("data-piece") !== id; }, first);
+      const second = await page.getAttribute(".piece.chosen", "data-piece");
+      ensure(first !== second, "another unit is chosen");
+      await press(page, ".layer-reach .offer", 0);
+      await page.waitForFunction(() => !document.querySelector(".piece.chosen"));
+      const moved = await page.evaluate((id) => document.querySelector(`[data-piece="${id}"]`)?.getAttribute("style"), second);
+      await page.click('[data-key="undo"]');
+      await page.waitForSelector(".piece.chosen");
+      const back = await page.evaluate((id) => document.querySelector(`[data-piece="${id}"]`)?.getAttribute("style"), second);
+      ensure(moved !== back, "the move was taken back");
+      await page.click('[data-key="redo"]');
+      await page.waitForFunction(([id, style]) => document.querySelector(`[data-piece="${id}"]`)?.getAttribute("style") === style, [second, moved]);
+      await page.keyboard.press("Control+z");
+      await page.waitForSelector(".piece.chosen");
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => !document.querySelector(".piece.chosen"));
+    },
+  },
+  {
+    name: "the path and the cost are shown before a move",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"));
+      await ready(page);
+      await pressPiece(page, 0);
+      await page.waitForSelector(".offer");
+      const box = await page.locator(".layer-reach .offer").first().boundingBox();
+      if (!box) throw new Error("an offer is drawn");
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.waitForSelector(".layer-path .way", { state: "attached" });
+      ensure((await page.locator(".label.cost").count()) > 0, "costs are written on the map");
+      await page.screenshot({ path: `${ARTIFACTS}/path.png` });
+    },
+  },
+  {
+    name: "ending a phase with units left warns once",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"));
+      await ready(page);
+      await page.locator(".prompt .kind-endphase").click();
+      await page.waitForSelector('[role="alert"] >> text=End anyway');
+      await page.click('[data-key="not-yet"]');
+      await page.waitForSelector(".prompt .kind-endphase");
+      await page.locator(".prompt .kind-endphase").click();
+      await page.waitForFunction(() => !document.querySelector(".pending"));
+    },
+  },
+  {
+    name: "typed actions, and a refusal that names its rule",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"));
+      await ready(page);
+      await page.click(".typed summary");
+      const text = await page.getAttribute(".typed-list .act", "data-action");
+      await page.fill(".typed input", text ?? "");
+      await page.press(".typed input", "Enter");
+      await page.waitForSelector(".piece.chosen");
+      await page.fill(".typed input", "move 0604");
+      await page.press(".typed input", "Enter");
+      await page.waitForSelector(".toast .rule");
+      await page.click(".toast .rule");
+      await page.waitForSelector(".rule-entry.open");
+      ensure((await page.getAttribute("#tab-rules", "aria-selected")) === "true", "the rule stands beside the board");
+    },
+  },
+  {
+    name: "dice show their odds before they are rolled",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"));
+      for (let seed = 1; seed < 5; seed++) {
+        await playOn(page, { seed, most: 150, eager: 8, until: (now) => now.pending || now.over });
+        if ((await standing(page)).pending) break;
+      }
+      const now = await standing(page);
+      if (now.over) return;
+      await page.waitForSelector(".pending .odds td");
+      await page.screenshot({ path: `${ARTIFACTS}/odds.png` });
+      const lines = await page.locator(".log-line").count();
+      await page.click('[data-key="commit"]');
+      await page.waitForFunction((n) => document.querySelectorAll(".log-line").length > n, lines);
+    },
+  },
+  {
+    name: "the first board is light and quick",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      let bytes = 0;
+      const session = await page.context().newCDPSession(page);
+      await session.send("Network.enable");
+      session.on("Network.loadingFinished", (event) => { bytes += event.encodedDataLength; });
+      await start(page, await address("skirmish"));
+      const link = page.url();
+      bytes = 0;
+      await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+      await page.goto(`${await address("skirmish")}/icons/icon.svg`);
+      bytes = 0;
+      await page.goto(link);
+      await page.waitForSelector(".piece.can");
+      const ms = await page.evaluate(() => performance.now());
+      await page.waitForTimeout(500);
+      console.log(`     first board: ${Math.round(bytes / 1000)} kB, ${Math.round(ms)} ms`);
+      ensure(bytes < 400_000, `${bytes} bytes for the first board`);
+    },
+  },
+];
+
+/** @param {import("playwright-core").Page} page */
+async function replayed(page) {
+  const label = () => page.textContent(".replay output");
+  await page.waitForFunction(() => document.querySelector(".replay output")?.textContent?.includes("Action 0"));
+  const at0 = await page.evaluate(() => document.querySelectorAll(".layer-pieces .piece").length);
+  const length = Number(await page.getAttribute(".replay input[type=range]", "max"));
+  ensure(length > 6, "the whole game is on the slider");
+  await page.locator(".replay input[type=range]").fill(String(length));
+  await page.waitForFunction((n) => document.querySelector(".replay output")?.textContent?.includes(`Action ${n} of`), length);
+  ensure(page.url().includes(`at=${length}`), "the address is a link to the moment");
+  await page.locator(".replay input[type=range]").fill("3");
+  await page.waitForFunction(() => location.search === "?at=3");
+  await page.reload();
+  await page.waitForSelector(".replay");
+  await page.waitForFunction(() => document.querySelector(".replay output")?.textContent?.includes("Action 3 of"));
+  ensure((await label())?.includes("3"), "the link leads to the moment");
+  ensure(at0 > 0, "the start is drawn");
+  await page.screenshot({ path: `${ARTIFACTS}/replay.png` });
+  await page.click(".replay .primary");
+  await page.waitForSelector(".ending");
+}

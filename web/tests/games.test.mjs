@@ -1,0 +1,3 @@
+// The published games through the page.
+
+export const tests = [];

@@ -1,0 +1,133 @@
+// What a person does on the page, for tests: start a game, press pieces and places, play on.
+
+/**
+ * From the lobby to a board: the first click chooses a scenario, the second starts it.
+ * @param {import("playwright-core").Page} page
+ * @param {string} address
+ * @param {{game?: string, scenario?: string, seats?: Record<string, string>, curtain?: boolean}} [wish]
+ */
+export async function start(page, address, wish = {}) {
+  await page.goto(address);
+  const card = wish.game ? `.card[data-game="${wish.game}"]` : ".card";
+  await page.click(`${card} .scenario${wish.scenario ? `[data-scenario="${wish.scenario}"]` : ""}`);
+  for (const [seat, kind] of Object.entries(wish.seats ?? {})) await page.selectOption(`[data-seat="${seat}"]`, kind);
+  if (wish.curtain === false) await page.uncheck(".seats .check input");
+  await page.click(".set-up .primary");
+  await page.waitForSelector(".board");
+  await page.waitForSelector(".sentence, .ending");
+}
+
+/**
+ * Presses a piece that can act.
+ * @param {import("playwright-core").Page} page
+ * @param {number} [k]
+ */
+export async function pressPiece(page, k = 0) {
+  await press(page, ".layer-pieces .piece.can", k);
+}
+
+/**
+ * Presses the middle of something drawn on the map, after making sure that it is in view.
+ * @param {import("playwright-core").Page} page
+ * @param {string} selector
+ * @param {number} [k]
+ */
+export async function press(page, selector, k = 0) {
+  const spot = await page.evaluate(([wanted, index]) => {
+    const element = document.querySelectorAll(String(wanted))[Number(index)];
+    if (!element) return null;
+    const box = (element.querySelector(".counter") ?? element).getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }, [selector, k]);
+  if (!spot) throw new Error(`nothing to press: ${selector} ${k}`);
+  await page.mouse.click(spot.x, spot.y);
+}
+
+/** How the page stands. @param {import("playwright-core").Page} page */
+export function standing(page) {
+  return page.evaluate(() => ({
+    over: document.querySelector(".ending") !== null,
+    curtain: document.querySelector(".curtain") !== null,
+    mine: document.querySelector(".bar-who.mine") !== null && document.querySelector(".ending") === null,
+    busy: document.querySelector(".play.busy") !== null || document.querySelector(".watching-moves") !== null,
+    pieces: document.querySelectorAll(".layer-pieces .piece.can").length,
+    offers: document.querySelectorAll(".layer-reach .offer").length,
+    buttons: [...document.querySelectorAll(".prompt .act")].map((b) => b.textContent),
+    menu: document.querySelectorAll(".popover .menu-item").length,
+    pending: document.querySelector(".pending") !== null,
+    sentence: document.querySelector(".sentence")?.textContent ?? "",
+    turn: document.querySelector(".bar-turn b")?.textContent ?? "",
+  }));
+}
+
+/**
+ * Waits until this page has something to decide, or the game is over.
+ * @param {import("playwright-core").Page} page
+ * @param {number} [timeout]
+ * @param {boolean} [handOver] whether another player's turn will do too
+ */
+export async function ready(page, timeout = 30_000, handOver = false) {
+  await page.waitForFunction((theirs) => {
+    if (document.querySelector(".curtain, .ending")) return true;
+    if (theirs && !document.querySelector(".play.busy, .bar-who.mine")) return true;
+    return !document.querySelector(".play.busy, .watching-moves") && document.querySelector(".bar-who.mine") && document.querySelector(".prompt .act, .piece.can, .offer, .piece-button.can, .can-do");
+  }, handOver, { timeout });
+}
+
+/** A source of chance that a failure can be repeated with. @param {number} seed */
+export function chance(seed) {
+  let state = seed >>> 0;
+  return (/** @type {number} */ n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+/**
+ * Makes one decision through the page as a hasty person would: a unit, a place, or a button.
+ * @param {import("playwright-core").Page} page
+ * @param {(n: number) => number} dice
+ * @param {{eager: number}} mood how many units it moves before it ends a phase
+ */
+export async function decide(page, dice, mood) {
+  const now = await standing(page);
+  if (now.menu) return page.locator(".popover .menu-item").nth(dice(now.menu)).click();
+  if (now.pending) return page.locator('.pending [data-key="commit"], .pending [data-key="end"]').first().click();
+  if (now.offers && (dice(4) > 0 || !now.buttons.length)) {
+    const before = await page.locator(".layer-reach .offer").count();
+    return press(page, ".layer-reach .offer", dice(before));
+  }
+  if (now.pieces && (mood.eager-- > 0 || !now.buttons.length)) return pressPiece(page, dice(now.pieces));
+  if (now.buttons.length) {
+    const choices = page.locator(".prompt .act");
+    // The advancing button stands last.
+    const k = mood.eager > 0 ? dice(now.buttons.length) : now.buttons.length - 1;
+    return choices.nth(k).click();
+  }
+  if (now.pieces) return pressPiece(page, dice(now.pieces));
+  const boxed = page.locator(".piece-button.can, .can-do");
+  if (!(await boxed.count())) await page.click("#tab-boxes");
+  return boxed.first().click();
+}
+
+/**
+ * Plays on until the game is over or a test is satisfied.
+ * @param {import("playwright-core").Page} page
+ * @param {{seed?: number, most?: number, eager?: number, handOver?: boolean, until?: (now: Awaited<ReturnType<typeof standing>>) => boolean, wait?: number}} [how]
+ */
+export async function playOn(page, how = {}) {
+  const dice = chance(how.seed ?? 38);
+  let mood = { eager: how.eager ?? 3 };
+  let turn = "";
+  for (let step = 0; step < (how.most ?? 400); step++) {
+    await ready(page, how.wait, how.handOver);
+    const now = await standing(page);
+    if (now.over || now.curtain || (how.handOver && !now.mine) || how.until?.(now)) return { steps: step, now };
+    if (now.turn !== turn) mood = { eager: how.eager ?? 3 };
+    turn = now.turn;
+    const version = await page.evaluate(() => document.querySelector(".sentence")?.textContent + String(document.querySelectorAll(".log-line").length));
+    await decide(page, dice, mood);
+    await page.waitForFunction((before) => document.querySelector(".popover, .pending, .ending, .curtain, .toast") || document.querySelector(".sentence")?.textContent + String(document.querySelectorAll(".log-line").length) !== before, version, { timeout: 1500 }).catch(() => {});
+  }
+  throw new Error(`not finished after ${how.most ?? 400} decisions: ${JSON.stringify(await standing(page))}`);
+}
