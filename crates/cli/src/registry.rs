@@ -19,7 +19,7 @@ pub(crate) fn games(data: Option<&Path>) -> Result<Registry, String> {
         return Err(format!("--data {}: there is no such folder", folder.display()));
     }
     Ok(Registry::default()
-        .with(entry!(data, "korean-battles", korean_battles, KoreanBattles, random()))
+        .with(entry!(data, "korean-battles", korean_battles, KoreanBattles, players::levels()))
         .with(entry!(data, "war-625", war_625, War625, random())))
 }
 
