@@ -59,6 +59,7 @@ pub fn files() -> Files {
         ("combat.toml", include_str!("../data/combat.toml")),
         ("economy.toml", include_str!("../data/economy.toml")),
         ("forces.toml", include_str!("../data/forces.toml")),
+        ("judgement.toml", include_str!("../data/judgement.toml")),
         ("maps/korea.map", include_str!("../data/maps/korea.map")),
         ("nations.toml", include_str!("../data/nations.toml")),
         ("options.toml", include_str!("../data/options.toml")),
@@ -87,6 +88,7 @@ pub fn maps(files: &Files) -> Vec<(String, String)> {
 pub struct War625 {
     pub(crate) c: Charts,
     pub(crate) info: GameInfo,
+    pub(crate) weights: judgement::Weights,
 }
 
 impl War625 {
@@ -94,7 +96,7 @@ impl War625 {
     pub fn new(files: &Files) -> Result<Self, DataError> {
         let c = Charts::read(files)?;
         let info = info(&c);
-        Ok(Self { c, info })
+        Ok(Self { c, info, weights: judgement::Weights::read(files)? })
     }
     /// The charts.
     #[must_use]
