@@ -6,7 +6,7 @@ use crate::files::{
     TerrainFile, UnitRow, UnitsFile,
 };
 use crate::ground::{Ground, half_points};
-use crate::state::{NOBODY, RED, UN, UNITS, UnitBits};
+use crate::state::{HexBits, NOBODY, RED, UN, UNITS, UnitBits};
 use board::HexMap;
 use engine::{DataError, Files};
 
@@ -89,6 +89,39 @@ impl Unit {
     /// Regiment or larger.
     pub(crate) fn formation(&self) -> bool {
         self.size >= Size::Regiment
+    }
+}
+
+/// What the hot paths ask of a unit, in a few bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Quick {
+    pub(crate) side: u8,
+    pub(crate) small: bool,
+    pub(crate) dummy: bool,
+    pub(crate) mobile: bool,
+    pub(crate) commando: bool,
+    pub(crate) depot: bool,
+    pub(crate) hq: bool,
+    /// Movement in half points of each step.
+    pub(crate) allowance: [u8; 4],
+}
+
+impl Quick {
+    fn of(unit: &Unit) -> Self {
+        let mut allowance = [0; 4];
+        for (a, face) in allowance.iter_mut().zip(&unit.faces) {
+            *a = face[2].saturating_mul(2);
+        }
+        Self {
+            side: unit.side,
+            small: unit.small(),
+            dummy: unit.dummy(),
+            mobile: unit.mobile,
+            commando: unit.commando,
+            depot: unit.kind == Kind::Depot,
+            hq: unit.kind == Kind::Hq,
+            allowance,
+        }
     }
 }
 
@@ -230,6 +263,7 @@ pub(crate) struct Scenario {
     pub(crate) bridge_line: u8,
     pub(crate) ice_line: u8,
     pub(crate) units: Vec<Unit>,
+    pub(crate) quick: Vec<Quick>,
     /// For each large unit with a choice of set-up hexes, the large units that could take one of them, itself among them.
     pub(crate) rivals: Vec<UnitBits>,
     pub(crate) divisions: Vec<Division>,
@@ -238,6 +272,8 @@ pub(crate) struct Scenario {
     pub(crate) sources: [Vec<u16>; 2],
     pub(crate) fragile_sources: Vec<u16>,
     pub(crate) symbols: Vec<u16>,
+    /// Hexes whose ground lets a side's lines of supply pass.
+    pub(crate) line_ground: [HexBits; 2],
     /// Hexes whose control counts.
     pub(crate) tracked: Vec<u16>,
     /// The number of each hex among the tracked ones.
@@ -569,12 +605,20 @@ impl Builder<'_> {
             pool: [tag("un")?, tag(&red)?],
             red,
             rivals: rivals(&self.units),
+            quick: self.units.iter().map(Quick::of).collect(),
             units: self.units,
             parameters: self.parameters,
+            line_ground: [hexes_with(&ground.supply), hexes_with(&ground.land)],
             ground,
             crt,
         })
     }
+}
+
+fn hexes_with(what: &[bool]) -> HexBits {
+    let mut out = HexBits::default();
+    what.iter().enumerate().for_each(|(hex, &yes)| out.set(hex, yes));
+    out
 }
 
 fn rivals(units: &[Unit]) -> Vec<UnitBits> {

@@ -130,7 +130,9 @@ impl Scenario {
     /// What is to be drawn for the seats of a view.
     pub(crate) fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
         let st = view.state();
-        let supplies = [self.supply(st, UN), self.supply(st, RED)];
+        let red_seen = st.veil & VEIL_COUNTERS == 0;
+        let red = if red_seen { self.supply(st, RED) } else { Supply::default() };
+        let supplies = [self.supply(st, UN), red];
         let decider = self.decider(st);
         let mine = decider.filter(|&side| view.seats().contains(self.seat(side)));
         let mut actions = Vec::new();
@@ -332,8 +334,7 @@ impl Scenario {
     /// Allotments and what lowers them.
     fn support_table(&self, st: &State) -> PanelBody<'_> {
         let turn = st.turn.max(1);
-        let mut next = st.clone();
-        next.turn = (turn + 1).min(self.turns);
+        let next = (turn + 1).min(self.turns);
         let row = |side: u8| -> Vec<Text<'_>> {
             let track = self.allotment[side as usize].get(turn as usize - 1).copied().unwrap_or(0);
             let air = if side == UN { st.air_left.to_string() } else { "-".to_owned() };
@@ -342,7 +343,7 @@ impl Scenario {
                 name.into(),
                 track.to_string().into(),
                 st.hand_size(side).to_string().into(),
-                self.allotment(&next, side).to_string().into(),
+                self.allotment_on(st, side, next).to_string().into(),
                 air.into(),
             ]
         };
@@ -400,7 +401,9 @@ impl Scenario {
 
     /// How the combat under way comes about, line by line.
     fn workings(&self, st: &State) -> Vec<Working<'_>> {
-        if !st.combat.active || st.combat.defenders.is_empty() && st.top() != Frame::Building {
+        // Once the die is cast units may be gone; the sum belongs to the time before.
+        let before_the_die = matches!(st.top(), Frame::Building | Frame::Waves | Frame::Support(_));
+        if !st.combat.active || !before_the_die {
             return Vec::new();
         }
         let mut seen = st.clone();

@@ -135,7 +135,9 @@ impl War625 {
             Action::Fly { to, mission: Mission::Bomb, direct: false, .. } => {
                 if s.guns[side.enemy() as usize] & bit(to) == 0 { 1.0 } else { NO }
             }
-            Action::Assault { to, count } => self.landing_worth(s, side, unit, to) + f32::from(count) * 0.3,
+            Action::Assault { to, count, .. } => {
+                self.landing_worth(s, side, unit, to) + f32::from(count) * 0.3
+            }
             _ => NO,
         }
     }
