@@ -71,6 +71,8 @@ export class Board {
       moved: () => this.overview?.follow(),
     });
     this.camera.setWorld(width, height);
+    this.camera.nearest = 150 / this.layout.counter;
+    this.image.addEventListener("load", () => this.camera?.settle());
     this.element.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.hold(event);
@@ -306,6 +308,7 @@ export class Board {
     const { ink, band, field } = nationColours(nation);
     const group = s("g", { class: `marker marker-${marker.kind}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 24).toFixed(3)})` },
       s("title", {}, marker.title));
+    const picture = ["attack", "bombardment"].includes(marker.kind) ? "barrage" : marker.kind;
     const badge = { objective: "badge-victory", victory: "badge-victory" }[marker.kind] ?? `badge-${marker.kind}`;
     if (marker.kind === "control") {
       group.append(s("rect", { x: 1, y: 1, width: 22, height: 22, rx: 5, fill: band, stroke: "#fff", "stroke-width": 1.6 }),
@@ -317,9 +320,9 @@ export class Board {
         s("text", { class: "t", x: width / 2, y: 17, "font-size": 16, "text-anchor": "middle", fill: ink }, marker.label));
     } else if (document.getElementById(badge)) {
       group.append(s("circle", { cx: 12, cy: 12, r: 13.5, fill: band }), s("use", { href: `#${badge}`, width: 24, height: 24 }));
-    } else if (document.getElementById(`unit-${marker.kind}`)) {
+    } else if (document.getElementById(`unit-${picture}`)) {
       group.append(s("rect", { width: 26, height: 24, rx: 5, fill: field, stroke: band, "stroke-width": 2.5 }),
-        s("g", { color: ink }, s("use", { href: `#unit-${marker.kind}`, x: 3, y: 4, width: 20, height: 15 })));
+        s("g", { color: ink }, s("use", { href: `#unit-${picture}`, x: 3, y: 4, width: 20, height: 15 })));
     } else {
       group.append(s("rect", { width: 24, height: 24, rx: 5, fill: field, stroke: band, "stroke-width": 3 }),
         s("text", { class: "t", x: 12, y: 18, "font-size": 16, "text-anchor": "middle", fill: ink }, marker.kind.slice(0, 1).toUpperCase()));

@@ -2,8 +2,6 @@
 
 import { motion } from "./settings.js";
 
-const NEAREST = 6;
-
 /**
  * @typedef {{tap: (event: PointerEvent) => void, hover: (event: PointerEvent | null) => void,
  *   hold: (event: PointerEvent) => void, moved: () => void}} Listener
@@ -24,6 +22,8 @@ export class Camera {
     this.scale = 1;
     this.width = 1;
     this.height = 1;
+    /** The largest scale. */
+    this.nearest = 6;
     /** Room at the edges that is covered by panels, in pixels. */
     this.inset = { top: 0, right: 0, bottom: 0, left: 0 };
     /** @type {Map<number, {x: number, y: number}>} */
@@ -87,7 +87,7 @@ export class Camera {
    */
   look(cx, cy, scale) {
     const { x, y, width, height } = this.free;
-    this.scale = Math.max(this.least, Math.min(NEAREST, scale));
+    this.scale = Math.max(this.least, Math.min(this.nearest, scale));
     this.x = x + width / 2 - cx * this.scale;
     this.y = y + height / 2 - cy * this.scale;
     this.keep();
@@ -147,7 +147,7 @@ export class Camera {
     const free = this.free;
     const ax = px ?? free.x + free.width / 2;
     const ay = py ?? free.y + free.height / 2;
-    const scale = Math.max(this.least, Math.min(NEAREST, this.scale * factor));
+    const scale = Math.max(this.least, Math.min(this.nearest, this.scale * factor));
     const ratio = scale / this.scale;
     this.x = ax - (ax - this.x) * ratio;
     this.y = ay - (ay - this.y) * ratio;

@@ -23,6 +23,8 @@ export class LogTab {
     this.names = namesOf(play.session.sheet.pieces);
     /** Where the news of this person begin. */
     this.news = Infinity;
+    /** Whether the end stays in view; a person who scrolls back is left alone. */
+    this.follows = true;
   }
 
   showEarlier() {
@@ -44,7 +46,6 @@ export class LogTab {
       this.from = from;
       this.drawn = from;
     }
-    const near = this.list.scrollHeight === 0 || this.atEnd();
     for (; this.drawn < limit; this.drawn++) {
       const event = log[this.drawn];
       if (this.drawn === this.news) this.list.append(h("li", { class: "log-news" }, t("log.new")));
@@ -53,15 +54,20 @@ export class LogTab {
     this.more.hidden = this.from === 0;
     this.more.textContent = t("panel.show-more");
     if (!log.length) fill(this.list, h("li", { class: "quiet" }, t("log.empty")));
-    if (near) this.toEnd();
+    this.keepEnd();
   }
 
-  atEnd() {
+  scrolled() {
     const box = this.element.parentElement;
-    return !box || box.scrollHeight - box.scrollTop - box.clientHeight < 80;
+    this.follows = !box || box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+  }
+
+  keepEnd() {
+    if (this.follows) this.toEnd();
   }
 
   toEnd() {
+    this.follows = true;
     requestAnimationFrame(() => {
       const box = this.element.parentElement;
       if (box) box.scrollTop = box.scrollHeight;

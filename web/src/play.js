@@ -242,6 +242,7 @@ export class Play {
    */
   tap(piece, place, point) {
     closePopover();
+    this.tip.classList.remove("on");
     this.inspect(place, false);
     if (this.replay || !this.session.mine || this.playback.running) {
       if (place) this.panel.open("units", false);

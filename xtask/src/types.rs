@@ -2,10 +2,10 @@
 
 use engine::scene::{Overlay, Scene, Sheet};
 use engine::{Choice, Event, GameInfo, Level, Outcomes, Record, Refusal, Status};
+use server::wire;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 /// Where the types are written, from the root of the repository.
 const TARGET: &str = "web/src/wire.d.ts";
@@ -17,17 +17,13 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         [flag] if flag == "--check" => true,
         _ => return Err("usage: cargo xtask types [--check]".to_owned()),
     };
-    let path = root().join(TARGET);
+    let path = crate::root().join(TARGET);
     let text = declarations();
     if !check {
         return std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()));
     }
     let current = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     if current == text { Ok(()) } else { Err(format!("{TARGET} is out of date: run cargo xtask types")) }
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Every wire type as TypeScript.
@@ -59,6 +55,14 @@ fn definitions() -> Map<String, Value> {
     generator.subschema_for::<Status>();
     generator.subschema_for::<Refusal>();
     generator.subschema_for::<Choice>();
+    generator.subschema_for::<wire::Games>();
+    generator.subschema_for::<wire::RuleBook>();
+    generator.subschema_for::<wire::Created>();
+    generator.subschema_for::<wire::Update>();
+    generator.subschema_for::<wire::Statistics>();
+    generator.subschema_for::<wire::ThinkingNews>();
+    generator.subschema_for::<wire::Presence>();
+    generator.subschema_for::<wire::RematchNews>();
     let mut all: Vec<_> = generator.take_definitions(true).into_iter().collect();
     all.sort_by(|a, b| a.0.cmp(&b.0));
     all.into_iter().collect()
