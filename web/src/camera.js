@@ -22,6 +22,7 @@ export class Camera {
     this.scale = 1;
     this.width = 1;
     this.height = 1;
+    this.room = { width: 0, height: 0 };
     /** The largest scale. */
     this.nearest = 6;
     /** Room at the edges that is covered by panels, in pixels. */
@@ -47,7 +48,10 @@ export class Camera {
     frame.addEventListener("pointercancel", (event) => this.up(event, false));
     frame.addEventListener("pointerleave", () => this.pointers.size || this.listener.hover(null));
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(() => this.keep()).observe(frame);
+    new ResizeObserver(([entry]) => {
+      this.room = { width: entry.contentRect.width, height: entry.contentRect.height };
+      this.keep();
+    }).observe(frame);
   }
 
   /**
@@ -62,9 +66,10 @@ export class Camera {
   }
 
   get free() {
-    const { clientWidth, clientHeight } = this.frame;
+    // Kept from the last resize: asking the page in every frame would make it lay itself out.
+    const { width, height } = this.room.width ? this.room : { width: this.frame.clientWidth, height: this.frame.clientHeight };
     const { top, right, bottom, left } = this.inset;
-    return { x: left, y: top, width: Math.max(80, clientWidth - left - right), height: Math.max(80, clientHeight - top - bottom) };
+    return { x: left, y: top, width: Math.max(80, width - left - right), height: Math.max(80, height - top - bottom) };
   }
 
   get least() {
