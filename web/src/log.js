@@ -1,5 +1,6 @@
 // What happened, in sentences. Places, units, rules and dice can be pressed.
 
+import { nationColours } from "./counters.js";
 import { fill, h } from "./dom.js";
 import { ruleChips } from "./rules.js";
 import { t } from "./strings.js";
@@ -78,10 +79,12 @@ export class LogTab {
   sentence(event) {
     const side = this.play.session.game.seats.find((seat) => seat.seat === event.seat)?.side;
     const dice = this.dice(event.dice ?? []);
-    return h("li", { class: `log-line${side === undefined ? " by-itself" : ` of-side-${side}`}` },
+    const line = h("li", { class: `log-line${side === undefined ? " by-itself" : ` of-side-${side}`}` },
       h("span", { class: "log-text" }, this.linked(event)),
       dice.length ? h("span", { class: "log-dice" }, dice) : null,
       event.rule ? ruleChips(event.rule, this.play.book.prefix, (id) => this.play.openRule(id)) : null);
+    if (side !== undefined) line.style.borderLeftColor = nationColours(this.play.session.game.sides[side]?.nation ?? "neutral").band;
+    return line;
   }
 
   /**

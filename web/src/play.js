@@ -485,8 +485,15 @@ export class Play {
       type: "button", class: `act${small ? " small" : ""}${primary ? " primary" : ""} kind-${action.kind}`, "data-key": action.text, "data-action": action.text,
       title: action.text, onclick: () => this.run(action, true),
       onpointerenter: () => action.place && this.board.showPath(action.place),
-    }, h("span", {}, action.label), action.cost && !action.label.includes(action.cost) ? h("small", {}, action.cost) : null);
+    }, this.severalSeats() ? h("small", { class: "of-seat" }, this.session.seatName(this.session.seatId(action.seat) ?? "")) : null,
+    h("span", {}, action.label), action.cost && !action.label.includes(action.cost) ? h("small", {}, action.cost) : null);
     return button;
+  }
+
+  /** Whether actions of more than one seat are on offer, so that each must say whose it is. */
+  severalSeats() {
+    const { all } = this.offers;
+    return all.length > 1 && all.some((action) => action.seat !== all[0].seat);
   }
 
   /** @param {string | null} id */
