@@ -115,3 +115,16 @@ fn pusan_shows_its_port() {
         assert!(svg.contains(words), "{words} is missing");
     }
 }
+
+#[test]
+fn a_map_of_nowhere_is_drawn_too() {
+    let hexes = "map 1\nid somewhere\ntitle Somewhere\nhexes flat\nnumber CCRR\ncolumns 01..03 right\nrows 01..02 down\nshift even\n\
+legend . clear\nlegend ~ sea\nlegend w lake\nterrain rows\n  01 .~w\n  02 ...\nplace 0102 city Here\nroad 0102-0202-0302\nriver 0101/0102\n";
+    let areas = "map 1\nid elsewhere\ntitle Elsewhere\nareas\narea A \"First\"\narea B \"Second\" track\nzone Z \"Water\" at=37,125\nborder A Z coast\n";
+    for text in [hexes, areas] {
+        let map = Map::parse("test.map", text).unwrap_or_else(|e| panic!("{e}"));
+        let svg = atlas::draw("no-such-game", &map, Theme::Standard, Layers::default());
+        assert!(resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).is_ok());
+        let _ = atlas::layout("no-such-game", &map);
+    }
+}

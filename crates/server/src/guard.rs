@@ -93,10 +93,8 @@ fn same_origin(method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
         return Ok(());
     }
     let refuse = || Problem::forbidden("cross-site", "a page of another site may not change anything here");
-    if let Some(site) = headers.get("sec-fetch-site") {
-        if site != "same-origin" && site != "none" {
-            return Err(refuse());
-        }
+    if headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
+        return Err(refuse());
     }
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or("");

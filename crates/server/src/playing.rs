@@ -90,14 +90,20 @@ pub(crate) async fn resign(
     }
     let run = async move {
         let mut table = room.table(&app).await?;
-        if table.is_over() {
-            return Err(Problem::conflict("game-over", "the game is over"));
-        }
         let seats = room.info.seat_ids(caller.seats);
         let first = seats.first().cloned().unwrap_or_default();
-        let entry = Room::entry(Kind::Resign, first, seats.join(","), None);
-        room.commit(&app, &mut table, entry).await?;
-        Ok(room.write(&mut table, caller.seats, None, None))
+        loop {
+            if table.is_over() {
+                return Err(Problem::conflict("game-over", "the game is over"));
+            }
+            let entry = Room::entry(Kind::Resign, first.clone(), seats.join(","), None);
+            match room.commit(&app, &mut table, entry).await {
+                Ok(_) => return Ok(room.write(&mut table, caller.seats, None, None)),
+                // Another server wrote something first; giving up answers to no version.
+                Err(problem) if problem.code == "stale" => {}
+                Err(problem) => return Err(problem),
+            }
+        }
     };
     Ok(raw(finish(run).await?.to_string()))
 }

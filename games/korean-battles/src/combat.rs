@@ -158,7 +158,7 @@ impl Scenario {
     }
 
     /// The line of hexsides, if every attacker has one to cross. [rule: kb 7.4, kb 12.0]
-    fn hexside_line(&self, st: &State, attackers: &UnitBits, target: u16) -> Option<u8> {
+    pub(crate) fn hexside_line(&self, st: &State, attackers: &UnitBits, target: u16) -> Option<u8> {
         if attackers.is_empty() {
             return None;
         }

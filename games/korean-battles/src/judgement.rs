@@ -1,40 +1,171 @@
-//! How well the sides stand, for computer players.
+//! What Korean Battles knows about playing it: an evaluation, plans for the phases, and advice for single decisions.
+//!
+//! `mind` holds tables and weights, `odds` the worth of attacks, `outlook` the map in one side's eyes, `moves` the plan of
+//! a movement phase, `advice` the action that follows a plan, `answers` support, losses, retreats and advances, `opening`
+//! the set-up, `first_glance` the one-step judgement, `evaluation` how well the sides stand.
 
-use crate::data::{Kind, Scenario};
-use crate::state::{RED, State, UN};
+mod advice;
+mod answers;
+mod evaluation;
+mod first_glance;
+#[cfg(test)]
+mod habits;
+mod mind;
+mod moves;
+mod odds;
+mod opening;
+mod outlook;
 
-impl Scenario {
-    /// Positive when the United Nations stand better: points now, strength on the map, support, and the objectives.
-    pub(crate) fn judge(&self, st: &State) -> f32 {
-        let points = self.points(st);
-        let mut value = (points[UN as usize] - points[RED as usize]) as f32;
-        for unit in 0..self.units.len() as u8 {
-            if !st.on_map(unit) {
-                continue;
+use crate::data::Scenario;
+use crate::rules::{Action, KoreanBattles};
+use crate::state::{Phase, State};
+use engine::{Judgement, Random, Seat};
+pub(crate) use mind::Mind;
+use outlook::Outlook;
+use std::sync::Arc;
+
+/// A scenario with what is known about playing it.
+#[derive(Clone, Copy)]
+pub(crate) struct Judge<'a> {
+    pub(crate) s: &'a Scenario,
+    pub(crate) m: &'a Mind,
+}
+
+/// What makes one plan different from another: factors on the weights.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Knobs {
+    pub(crate) advance: f32,
+    pub(crate) danger: f32,
+    pub(crate) cover: f32,
+    pub(crate) join: f32,
+    pub(crate) price: f32,
+    /// Added to what an attack must promise.
+    pub(crate) caution: f32,
+    pub(crate) jitter: f32,
+    /// Half movement points by which the goals seem farther away.
+    pub(crate) detour: [u16; 8],
+}
+
+impl Knobs {
+    /// The weights as they are.
+    pub(crate) const PLAIN: Self = Self {
+        advance: 1.0,
+        danger: 1.0,
+        cover: 1.0,
+        join: 1.0,
+        price: 1.0,
+        caution: 0.0,
+        jitter: 0.05,
+        detour: [0; 8],
+    };
+
+    /// The n-th plan: the first is the plain one, then some that stress one thing, then chance.
+    fn varied(n: usize, random: &mut Random) -> Self {
+        let mut k = Self::PLAIN;
+        for d in &mut k.detour {
+            *d = random.below(if n == 0 { 5 } else { 20 }) as u16;
+        }
+        match n {
+            0 => {}
+            1 => k.danger = 0.4,
+            2 => (k.danger, k.caution) = (1.8, 0.15),
+            3 => (k.advance, k.join) = (1.8, 1.3),
+            4 => (k.cover, k.caution) = (1.8, 0.1),
+            5 => (k.join, k.caution, k.price) = (1.6, -0.15, 0.5),
+            _ => {
+                let mut factor = |low: f32, high: f32| low * (high / low).powf(random.unit());
+                k.advance = factor(0.4, 2.5);
+                k.danger = factor(0.3, 2.5);
+                k.cover = factor(0.4, 2.5);
+                k.join = factor(0.5, 2.0);
+                k.price = factor(0.4, 2.0);
+                k.caution = factor(0.5, 2.0) - 1.0;
+                k.jitter = 0.15;
             }
-            let sign = if self.side(unit) == UN { 1.0 } else { -1.0 };
-            value += sign * self.worth(st, unit);
         }
-        for (i, _) in self.tracked.iter().enumerate() {
-            value += f32::from((st.control[0] >> i & 1) as u8) * 0.4;
-            value -= f32::from((st.control[1] >> i & 1) as u8) * 0.4;
+        k
+    }
+}
+
+/// A unit and where it goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Order {
+    pub(crate) unit: u8,
+    pub(crate) to: u16,
+}
+
+/// A plan for one phase: its stress, the moves it wants, and the map as it looked when the plan was made.
+#[derive(Clone)]
+pub struct Plan {
+    knobs: Knobs,
+    orders: Arc<[Order]>,
+    outlook: Option<Arc<Outlook>>,
+}
+
+impl KoreanBattles {
+    pub(crate) fn judge(&self, st: &State) -> Judge<'_> {
+        let i = (st.scenario as usize).min(self.scenarios.len() - 1);
+        Judge { s: &self.scenarios[i], m: &self.minds[i] }
+    }
+}
+
+impl Judge<'_> {
+    fn plan(&self, st: &State, side: u8, knobs: Knobs, random: &mut Random) -> Plan {
+        let own = st.player == side;
+        let empty = || Plan { knobs, orders: Arc::new([]), outlook: None };
+        match st.phase {
+            Phase::Movement | Phase::MobileMovement if own => {
+                let mut outlook = self.outlook(st, side, &knobs);
+                let kept = self.outlook(st, side, &knobs);
+                let orders = self.orders(st, &mut outlook, &knobs, random);
+                Plan { knobs, orders: orders.into(), outlook: Some(Arc::new(kept)) }
+            }
+            Phase::Combat | Phase::Attack | Phase::MobileCombat if own => {
+                Plan { outlook: Some(Arc::new(self.outlook(st, side, &knobs))), ..empty() }
+            }
+            _ => empty(),
         }
-        let hand = |side: usize| {
-            let known: u32 = (0..7).map(|v| u32::from(st.hand[side][v]) * (v as u32 + 1)).sum();
-            known as f32 + f32::from(st.hand[side][7]) * 2.5
+    }
+}
+
+impl Judgement for KoreanBattles {
+    type Plan = Plan;
+
+    fn stretch(&self, st: &State) -> u64 {
+        let phase = match st.phase {
+            Phase::Setup | Phase::Movement => 0,
+            Phase::Combat | Phase::Attack => 1,
+            Phase::MobileMovement => 2,
+            Phase::MobileCombat | Phase::Rebuild | Phase::Over => 3,
         };
-        value + 0.1 * (hand(0) - hand(1))
+        let half = u64::from(st.turn > 0 && st.player != self.of(st).first || st.turn == 0 && st.player == 1);
+        (u64::from(st.turn) * 2 + half) * 4 + phase
     }
 
-    /// What a unit is worth while it stands: its strength, and its points when it is about to die.
-    fn worth(&self, st: &State, unit: u8) -> f32 {
-        let def = &self.units[unit as usize];
-        let [attack, defence, _] = def.faces[st.step(unit) as usize];
-        let strength = f32::from(attack) * 0.12 + f32::from(defence) * 0.12;
-        let stake = def.dead.1 as f32;
-        let steps = def.faces.len() as f32;
-        let lost = f32::from(st.step(unit)) / steps;
-        let post = if matches!(def.kind, Kind::Hq | Kind::Depot) { 1.5 } else { 0.0 };
-        strength + post - stake * lost * 0.5
+    fn plans(&self, st: &State, seat: Seat, count: usize, random: &mut Random, out: &mut Vec<Plan>) {
+        let judge = self.judge(st);
+        let own = st.player == seat.0;
+        let moving = matches!(st.phase, Phase::Movement | Phase::MobileMovement);
+        let most = match (own, moving) {
+            (true, true) => count,
+            (true, false) if st.phase != Phase::Setup => count.min(6),
+            _ => 1,
+        };
+        for n in 0..most.max(1) {
+            let knobs = Knobs::varied(n, random);
+            out.push(judge.plan(st, seat.0, knobs, random));
+        }
+    }
+
+    fn follow(&self, st: &State, seat: Seat, plan: &Plan, legal: &[Action], random: &mut Random) -> Action {
+        self.judge(st).advise(st, seat.0, plan, legal, random)
+    }
+
+    fn promise(&self, st: &State, seat: Seat, action: Action) -> f32 {
+        self.judge(st).glance(st, seat.0, action)
+    }
+
+    fn horizon(&self) -> usize {
+        6
     }
 }

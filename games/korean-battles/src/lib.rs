@@ -29,6 +29,7 @@ mod text;
 mod victory;
 mod zoc;
 
+pub use judgement::Plan;
 pub use rules::{Action, KoreanBattles};
 pub use state::State;
 
@@ -44,6 +45,7 @@ pub fn files() -> engine::Files {
         ("terrain.toml", include_str!("../data/terrain.toml")),
         ("crt.toml", include_str!("../data/crt.toml")),
         ("parameters.toml", include_str!("../data/parameters.toml")),
+        ("judgement.toml", include_str!("../data/judgement.toml")),
         ("scenarios/pusan.toml", include_str!("../data/scenarios/pusan.toml")),
         ("scenarios/inchon.toml", include_str!("../data/scenarios/inchon.toml")),
         ("scenarios/chosin.toml", include_str!("../data/scenarios/chosin.toml")),

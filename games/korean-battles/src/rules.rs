@@ -1,6 +1,7 @@
 //! The contract with the engine: actions, and what becomes of them.
 
 use crate::data::Scenario;
+use crate::judgement::Mind;
 use crate::movement::Going;
 use crate::state::{Frame, Phase, RED, State, UN, flag};
 use engine::{
@@ -90,6 +91,7 @@ pub enum Action {
 pub struct KoreanBattles {
     info: GameInfo,
     pub(crate) scenarios: Vec<Scenario>,
+    pub(crate) minds: Vec<Mind>,
 }
 
 impl Default for KoreanBattles {
@@ -112,7 +114,8 @@ impl KoreanBattles {
         let load = |(i, id): (usize, &&str)| Scenario::load(files, i as u8, id);
         let scenarios =
             ["pusan", "inchon", "chosin"].iter().enumerate().map(load).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { info: info(&scenarios), scenarios })
+        let minds = scenarios.iter().map(|s| Mind::load(files, s)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { info: info(&scenarios), scenarios, minds })
     }
     pub(crate) fn of(&self, st: &State) -> &Scenario {
         &self.scenarios[(st.scenario as usize).min(self.scenarios.len() - 1)]
@@ -458,7 +461,7 @@ impl Rules for KoreanBattles {
     }
 
     fn evaluate(&self, state: &State, side: u8) -> f32 {
-        let own = self.of(state).judge(state);
+        let own = self.judge(state).evaluate(state);
         if side == UN { own } else { -own }
     }
 

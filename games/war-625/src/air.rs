@@ -111,8 +111,12 @@ impl War625 {
 
     /// Areas that aircraft of the active side may land in: friendly since the start of this nation's turn.
     /// [rule: war CL-08]
-    fn airfields(&self, s: &State, side: Side) -> u64 {
-        s.held & s.friendly[side as usize] & !self.closed_to_air(s, side)
+    fn airfields(&self, s: &State, unit: Unit) -> u64 {
+        let side = unit.side();
+        // Neutral China stays in Manchuria (CE-7).
+        let home = unit.nation() == crate::kinds::Nation::Ch && !s.china.war;
+        let ground = if home { self.c.manchuria } else { u64::MAX };
+        s.held & s.friendly[side as usize] & !self.closed_to_air(s, side) & ground
     }
     /// Zones whose decks could take a plane that comes from `base`, counting carriers that can still move.
     /// [rule: war CL-08, war CL-27]
@@ -143,7 +147,7 @@ impl War625 {
         each(fields).map(|f| air[place as usize][f as usize]).min().unwrap_or(99)
     }
     fn landing_places(&self, s: &State, unit: Unit, moving: bool) -> u64 {
-        self.airfields(s, unit.side()) | self.decks(s, unit, moving)
+        self.airfields(s, unit) | self.decks(s, unit, moving)
     }
 
     /// Targets of a mission before range is asked for. [rule: war CL-15, war CAS-1, war BO-4, war BO-6, war AT-8]
@@ -225,7 +229,7 @@ impl War625 {
         }
         let air = self.air(s, unit.side());
         let here = unit.place() as usize;
-        let fields = self.airfields(s, unit.side());
+        let fields = self.airfields(s, unit);
         let near = |p: u8| p != unit.place() && air[here][p as usize] <= unit.range();
         if each(fields).any(near) {
             return true;
@@ -386,7 +390,8 @@ impl War625 {
         let full = self.c.values(s.opts.d12, unit.nation(), unit.kind()).moves;
         s.add(down.ranging(full), left);
         if (to as usize) < AREAS {
-            self.bring_isolation(s, unit, unit.from(), to);
+            let base = if unit.from() == NOWHERE { unit.place() } else { unit.from() };
+            self.bring_isolation(s, unit, base, to);
             for _ in 0..left {
                 self.put_items(s, to, unit.nation(), unit.cargo(), Status::Moved);
             }

@@ -14,7 +14,7 @@ pub(crate) fn numbers(count: u16) -> impl Iterator<Item = u16> {
 
 impl War625 {
     /// Areas that nobody at war may enter: Manchuria before China's war, the Soviet area before its entry.
-    /// [rule: war CE-7, war SV-2]
+    /// Everybody else is at war from the first turn. [rule: war CE-7, war SV-2, war CL-37]
     pub(crate) fn neutral(&self, s: &State) -> u64 {
         let manchuria = if s.china.war { 0 } else { self.c.manchuria };
         manchuria | if s.soviet == 2 { 0 } else { self.c.soviet }

@@ -144,7 +144,7 @@ impl War625 {
                 self.do_fly(s, play, unit, Sortie { to, direct, mission, count });
             }
             Action::Land { to, count } if unit.place() >= TRACK => {
-                self.do_track_flight(s, play, unit, to, count)
+                self.do_track_flight(s, play, unit, to, count);
             }
             Action::Land { to, count } => self.do_land(s, play, unit, to, count),
             Action::DropAt { to, cargo } => self.do_drop(s, play, unit, to, cargo),

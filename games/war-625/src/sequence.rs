@@ -204,7 +204,8 @@ impl War625 {
             Some(if lifted { u.using_lift(false) } else { u })
         });
     }
-    /// Units of the nation are ready again; the enemy's support planes too.
+    /// Units of the nation are ready again; the enemy's support planes too. The war ends after the turn that the host chose.
+    /// [rule: war HO-1, war VI-1]
     fn end_nation_turn(&self, s: &mut State, play: &mut Play) {
         s.change_all(|s, u, _| Some(self.refreshed(s, u)));
         s.held = 0;

@@ -201,10 +201,6 @@ impl War625 {
     /// The canonical text of an action.
     pub(crate) fn action_text(&self, s: &State, action: Action, out: &mut String) {
         let id = |p: u8| self.c.id(p);
-        let unit_action = |word: &str, unit: Unit, out: &mut String| {
-            out.push_str(word);
-            self.unit_text(s, unit, out);
-        };
         let _ = match action {
             Action::Done => write!(out, "done"),
             Action::HiddenPut { area, count } => write!(out, "hide {count} {}", id(area)),
@@ -266,13 +262,18 @@ impl War625 {
             Action::Place { nation, kind, to, count } => {
                 write!(out, "place {count} {} {} {}", nation.id(), kind.id(), id(to))
             }
-            Action::Select(u) => Ok(unit_action("select ", u, out)),
-            Action::CallSupport(u) => Ok(unit_action("call ", u, out)),
-            Action::Bombard(u) => Ok(unit_action("bombard ", u, out)),
-            Action::Lose(u) => Ok(unit_action("lose ", u, out)),
-            Action::Direct(u) => Ok(unit_action("direct ", u, out)),
-            Action::Submerge(u) => Ok(unit_action("submerge ", u, out)),
+            Action::Select(u) => self.unit_action("select ", u, s, out),
+            Action::CallSupport(u) => self.unit_action("call ", u, s, out),
+            Action::Bombard(u) => self.unit_action("bombard ", u, s, out),
+            Action::Lose(u) => self.unit_action("lose ", u, s, out),
+            Action::Direct(u) => self.unit_action("direct ", u, s, out),
+            Action::Submerge(u) => self.unit_action("submerge ", u, s, out),
         };
+    }
+    fn unit_action(&self, word: &str, unit: Unit, s: &State, out: &mut String) -> std::fmt::Result {
+        out.push_str(word);
+        self.unit_text(s, unit, out);
+        Ok(())
     }
     fn cargo_action(&self, word: &str, cargo: Cargo, place: u8, out: &mut String) -> std::fmt::Result {
         out.push_str(word);

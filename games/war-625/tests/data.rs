@@ -303,6 +303,7 @@ fn the_set_up_adds_up() {
 }
 
 /// SU-1: the units of the Changyon line stand in Chongjin and Changyon is empty.
+// [proves: war SU-1]
 #[test]
 fn changyon_starts_empty() {
     let at = |place: &str| rows(&chart("setup"), "piece").iter().filter(|p| text(p, "at") == place).count();

@@ -81,9 +81,7 @@ impl<'a> Drawing<'a> {
         if area.has("track") {
             return self.space(id);
         }
-        let label = f32::from(id.0 + 1);
-        let mut mask = cells.like(0.0);
-        mask.values.iter_mut().zip(&cells.values).for_each(|(m, c)| *m = if *c == label { 0.0 } else { 1.0 });
+        let mut mask = outside_of(cells, f32::from(id.0 + 1));
         // Beyond the frame is outside, so that the middle lies on the sheet.
         for j in 0..mask.height {
             for i in 0..mask.width {
@@ -103,7 +101,7 @@ impl<'a> Drawing<'a> {
         let rings = contour::outlines(&field, 0.0)
             .iter()
             .map(|r| contour::simplify_ring(r, 0.7))
-            .filter(|r| r.len() > 4 && crate::relief::area(r).abs() > 160.0)
+            .filter(|r| r.len() > 4 && crate::relief::area(r).abs() > 40.0)
             .collect();
         Shape { rings, middle }
     }
@@ -445,6 +443,24 @@ impl<'a> Drawing<'a> {
         }
         out.push_str("</g>");
     }
+}
+
+/// 0 on the cells of a label and 1 around them, no larger than need be.
+fn outside_of(cells: &Raster, label: f32) -> Raster {
+    let (mut west, mut east, mut north, mut south) = (cells.width, 0, cells.height, 0);
+    for (k, _) in cells.values.iter().enumerate().filter(|(_, v)| **v == label) {
+        let (i, j) = (k % cells.width, k / cells.width);
+        (west, east, north, south) = (west.min(i), east.max(i), north.min(j), south.max(j));
+    }
+    // A rim of three cells keeps the blurred edge inside; an absent label leaves an empty mask.
+    let (west, north) = (west.saturating_sub(3).min(east), north.saturating_sub(3).min(south));
+    let (east, south) = ((east + 3).min(cells.width - 1), (south + 3).min(cells.height - 1));
+    let (width, height) = (east - west + 1, south - north + 1);
+    let values = (0..width * height).map(|k| {
+        let same = cells.at(west + k % width, north + k / width) == label;
+        if same { 0.0 } else { 1.0 }
+    });
+    Raster { width, height, cell: cells.cell, origin: cells.point(west, north), values: values.collect() }
 }
 
 /// What a reader without the picture should know of an area.

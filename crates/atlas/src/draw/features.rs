@@ -62,7 +62,12 @@ impl Lines {
                     let steps = ways.entry(feature.kind).or_default();
                     for chain in list {
                         steps.extend(way_out(d, chain, &mut left));
-                        steps.extend(chain.windows(2).map(|s| (way_point(d, s[0]), way_point(d, s[1]))));
+                        // A trail that shares a hexside with a road is not drawn twice.
+                        let road = Side::ROAD.with(Side::MAIN_ROAD);
+                        let hidden =
+                            |s: &&[HexId]| feature.kind == Side::TRAIL && d.map.between(s[0], s[1]).any(road);
+                        let pairs = chain.windows(2).filter(|s| !hidden(s));
+                        steps.extend(pairs.map(|s| (way_point(d, s[0]), way_point(d, s[1]))));
                     }
                 }
             }
@@ -175,8 +180,10 @@ impl Lines {
         // Railways stand a little beside the roads that share their hexes.
         let flat = d.map.grid().spec().top == Top::Flat;
         let beside = if flat { "translate(7 0)" } else { "translate(0 7)" };
-        let hexes = d.map.grid().hexes().filter(|h| d.is_town(*h) || d.is_city(*h));
-        let towns: BTreeSet<(i64, i64)> = hexes.map(|h| rounded(d.centre(h))).collect();
+        // Lines pass exactly through towns and through hexes where ways of any kind meet.
+        let ways = |h: HexId| d.map.sides(h).iter().filter(|s| s.any(Side::LINKS)).count();
+        let hexes = d.map.grid().hexes().filter(|h| d.is_town(*h) || d.is_city(*h) || ways(*h) > 2);
+        let towns: BTreeSet<(i64, i64)> = hexes.map(|h| rounded(way_point(d, h))).collect();
         let town = |p: Point| towns.contains(&rounded(p));
         for (kind, chains) in &self.ways {
             let mut path = String::new();

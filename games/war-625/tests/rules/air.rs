@@ -170,7 +170,7 @@ fn carriers_give_air_support() {
         .units("KSG", "NK infantry")
         .tokens("KSG", 1)
         .units("KNG", "ROK infantry")
-        .zone("Z9", "US carrier: US fighter")
+        .zone("Z9", "US carrier; US fighter")
         .start();
     game.march("NK infantry", "KSG-KNG");
     game.close();
@@ -255,9 +255,9 @@ fn s_15_factory_raid() {
 #[test]
 fn who_raids_what() {
     let game = war().turn_of("US").units("JAP", "US bomber; US fighter").start();
-    game.refuses("BO-6", |g| g.fly("US fighter", "JAP-Z12-Z10-HAM", "bomb"));
+    game.refuses("BO-6|CL-08", |g| g.fly("US fighter", "JAP-Z12-Z10-HAM", "bomb"));
     game.refuses("BO-6", |g| g.fly("US bomber", "JAP-Z12-Z10-WON", "bomb"));
-    game.refuses("BO-6", |g| g.fly("US bomber", "JAP-Z12-Z8-POH-TAE", "bomb"));
+    game.refuses("BO-6|CL-08", |g| g.fly("US bomber", "JAP-Z12-Z8-POH-TAE", "bomb"));
 }
 
 /// One mission a turn: a bomber that carries does not fight, one that raided does not carry.
@@ -293,7 +293,7 @@ fn s_45_parachute_drop() {
     game.all_dice_used();
     assert_eq!(game.tokens("TAE"), 0);
     assert_eq!(game.control("SAR"), "US");
-    assert_eq!(game.stack("SAR"), ["1 US infantry"]);
+    assert_eq!(game.count("SAR", "US infantry"), 1);
     assert_eq!(game.everywhere("US bomber"), 1);
     assert_eq!(game.clock(), Some(1));
 }
@@ -413,7 +413,7 @@ fn flights_need_a_landing_place() {
         .start();
     game.refuses("CL-08|CL-07", |g| g.fly_to("US chopper", "JAP", "WON", "battle"));
     game.refuses("CL-08|CL-07", |g| g.fly_to("US fighter", "JAP", "SIN", "battle"));
-    let mut fighter = game.clone();
+    let mut fighter = game;
     fighter.fly_to("US fighter", "JAP", "WON", "battle");
 }
 
@@ -442,12 +442,21 @@ fn no_landing_in_areas_just_taken() {
 // [proves: war CL-07, war CE-7, war SV-2]
 #[test]
 fn neutral_skies() {
-    let game = war().turn_of("US").phase("non-combat").control("SIN", "ROK").control("KAN", "ROK").units("SIN", "US fighter").start();
-    game.refuses("CE-7|CL-07", |g| g.fly("US fighter", "SIN-MUK-TUN-KAN", "land"));
+    let game = war()
+        .turn_of("US")
+        .phase("non-combat")
+        .control("SIN", "ROK")
+        .control("KAN", "ROK")
+        .units("SIN", "US fighter")
+        .start();
+    game.refuses("CE-7|CL-07|CL-08", |g| g.fly("US fighter", "SIN-MUK", "land"));
     let mut game = war().phase("non-combat").units("SIN", "NK fighter").start();
-    game.fly("NK fighter", "SIN-MUK-TUN-KAN", "land");
+    game.fly("NK fighter", "SIN-MUK", "land");
+    let mut game = war().phase("non-combat").units("SIN", "NK chopper").start();
+    game.fly("NK chopper", "SIN-MUK-TUN-YEN", "land");
     let game = war().phase("non-combat").units("YEN", "CH fighter").start();
-    game.refuses("SV-2|CL-07|CE-7", |g| g.fly("CH fighter", "YEN-VLA-CHO", "land"));
+    game.refuses("CE-7|CL-08", |g| g.fly("CH fighter", "YEN-CHO", "land"));
+    game.refuses("SV-2|CL-08", |g| g.fly("CH fighter", "YEN-VLA", "land"));
 }
 
 /// S-26: a carrier has room for two, of any Allied nation, and never for a bomber.
@@ -457,18 +466,18 @@ fn s_26_carrier_room() {
     let game = war()
         .turn_of("UN")
         .phase("non-combat")
-        .zone("Z7", "US carrier: US fighter, US chopper")
+        .zone("Z7", "US carrier; US fighter; US chopper")
         .units("JAP", "UN fighter; UN bomber")
         .start();
     game.refuses("CL-27|CL-08|FP-9", |g| g.fly("UN fighter", "JAP-Z7", "land"));
     let game = war()
         .turn_of("UN")
         .phase("non-combat")
-        .zone("Z7", "US carrier: US fighter")
+        .zone("Z7", "US carrier; US fighter")
         .units("JAP", "UN fighter; UN bomber")
         .start();
     game.refuses("CL-27|CL-08|FP-9", |g| g.fly("UN bomber", "JAP-Z7", "land"));
-    let mut room = game.clone();
+    let mut room = game;
     room.fly("UN fighter", "JAP-Z7", "land");
     assert_eq!(room.aboard("Z7", "US carrier", "UN fighter"), 1);
 }

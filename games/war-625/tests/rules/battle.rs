@@ -52,7 +52,8 @@ fn s_08_simultaneous_fire() {
 // [proves: war AF-1, war FP-4]
 #[test]
 fn s_09_artillery_first() {
-    let mut game = war().units("HWA", "NK infantry; NK artillery").tokens("HWA", 1).units("CHU", "ROK infantry").start();
+    let mut game =
+        war().units("HWA", "NK infantry; NK artillery").tokens("HWA", 1).units("CHU", "ROK infantry").start();
     game.march("NK infantry", "HWA-CHU");
     game.march("NK artillery", "HWA-CHU");
     game.close();
@@ -84,7 +85,8 @@ fn s_10_defending_artillery_second() {
 // [proves: war AF-1]
 #[test]
 fn artillery_fires_first_in_every_round() {
-    let mut game = war().units("HWA", "NK infantry; NK artillery").tokens("HWA", 1).units("CHU", "ROK infantry").start();
+    let mut game =
+        war().units("HWA", "NK infantry; NK artillery").tokens("HWA", 1).units("CHU", "ROK infantry").start();
     game.march("NK infantry", "HWA-CHU");
     game.march("NK artillery", "HWA-CHU");
     game.close();
@@ -111,21 +113,15 @@ fn s_11_infantry_support() {
     game.battle("TJN", &[2, 2, 2, 3, 4, 1, 3, 5, 6]);
     game.all_dice_used();
     game.lose("US infantry");
-    assert_eq!(
-        game.fighting("TJN"),
-        ["1 NK infantry", "2 US infantry", "1 US armor", "1 US fighter"]
-    );
+    assert_eq!(game.fighting("TJN"), ["1 NK infantry", "2 US infantry", "1 US armor", "1 US fighter"]);
 }
 
 /// Support ends with the supporter: judged in every round.
 // [proves: war IN-1, war FP-2]
 #[test]
 fn support_is_judged_every_round() {
-    let mut game = war()
-        .units("CRW", "NK infantry; NK armor")
-        .tokens("CRW", 1)
-        .units("SEO", "3 ROK infantry")
-        .start();
+    let mut game =
+        war().units("CRW", "NK infantry; NK armor").tokens("CRW", 1).units("SEO", "3 ROK infantry").start();
     game.march("NK infantry", "CRW-SEO");
     game.march("NK armor", "CRW-SEO");
     game.close();
@@ -141,8 +137,13 @@ fn support_is_judged_every_round() {
 // [proves: war AR-3, war AR-4, war FP-4]
 #[test]
 fn s_16_sniping() {
-    let mut game =
-        war().control("SEO", "NK").units("SEO", "2 NK artillery").tokens("SEO", 1).units("SUW", "2 ROK infantry").start();
+    let mut game = war()
+        .control("SEO", "NK")
+        .units("SEO", "2 NK artillery")
+        .tokens("SEO", 1)
+        .units("SUW", "2 ROK infantry")
+        .units("PYO", "NK infantry")
+        .start();
     game.snipe("2 NK artillery", "SEO", "SUW");
     game.close();
     game.battle("SUW", &[2, 3]);
@@ -170,7 +171,7 @@ fn sniping_conditions() {
     game.refuses("AR-3", |g| g.snipe("NK mechanized", "SEO", "SUW"));
     game.refuses("AR-3", |g| g.snipe("NK armor", "SEO", "WJU"));
     game.refuses("AR-3", |g| g.snipe("NK armor", "SEO", "TJN"));
-    let mut sniped = game.clone();
+    let mut sniped = game;
     sniped.snipe("NK armor", "SEO", "SUW");
     sniped.refuses("AR-4|CL-04", |g| g.march("NK armor", "SEO-SUW"));
     let poor = war().control("SEO", "NK").units("SEO", "NK armor").units("SUW", "ROK infantry").start();
@@ -283,6 +284,7 @@ fn s_37_capitals() {
     assert_eq!(game.control("PYO"), "US");
     assert_eq!(game.treasury("US"), 7);
     assert_eq!(game.treasury("NK"), 0);
+    game.dice(&[1]);
     game.skip_to("NK", "purchase");
     assert_eq!(game.treasury("NK"), 25 - 4 - 1, "the government moves on");
     game.buy("NK", "infantry");
@@ -359,10 +361,8 @@ fn order_of_dice() {
 // [proves: war AR-1, war AR-2, war FP-3, war CL-05]
 #[test]
 fn land_movement() {
-    let mut game = war()
-        .phase("non-combat")
-        .units("PYO", "NK infantry; NK armor; NK artillery; NK mechanized")
-        .start();
+    let mut game =
+        war().phase("non-combat").units("PYO", "NK infantry; NK armor; NK artillery; NK mechanized").start();
     for unit in ["NK infantry", "NK armor", "NK artillery"] {
         game.refuses("CL-05|AR-1", |g| g.march(unit, "PYO-SAR-HAE"));
     }
@@ -376,7 +376,11 @@ fn land_movement() {
 // [proves: war ME-1, war AR-2, war CL-05, war FP-3, war ST-1]
 #[test]
 fn s_44_riding_infantry() {
-    let mut game = war().units("PYO", "NK mechanized; NK infantry").tokens("PYO", 1).units("KAE", "ROK infantry").start();
+    let mut game = war()
+        .units("PYO", "NK mechanized; NK infantry")
+        .tokens("PYO", 1)
+        .units("KAE", "ROK infantry")
+        .start();
     game.ride("NK mechanized", "NK infantry", "PYO-SAR-KAE");
     game.close();
     game.battle("KAE", &[1, 6, 6]);
@@ -388,9 +392,10 @@ fn s_44_riding_infantry() {
         .tokens("PYO", 1)
         .units("KAE", "ROK infantry")
         .start();
-    game.refuses("AR-2|CL-05", |g| g.ride("NK mechanized", "NK infantry", "PYO-SAR-KAE"));
-    let mut stopped = game.clone();
-    stopped.ride("NK mechanized", "NK infantry", "PYO-SAR");
+    game.refuses("AR-2|CL-05|ME-1", |g| g.ride("NK mechanized", "NK infantry", "PYO-SAR-KAE"));
+    let mut stopped = game;
+    stopped.march("NK mechanized", "PYO-SAR");
+    stopped.march("NK infantry", "PYO-SAR");
     stopped.close();
     stopped.settle();
     assert_eq!(stopped.stack("SAR"), ["1 NK infantry", "1 NK mechanized"]);
@@ -400,7 +405,7 @@ fn s_44_riding_infantry() {
 // [proves: war CL-04, war CL-28, war TS-5]
 #[test]
 fn one_move_a_turn() {
-    let mut game = war().units("CRW", "NK infantry").start();
+    let mut game = war().units("CRW", "NK infantry").units("PYO", "NK infantry").start();
     game.refuses("CL-04", |g| g.march("NK infantry", "CRW-WON"));
     game.march("NK infantry", "CRW-KAE");
     game.skip_to("NK", "non-combat");

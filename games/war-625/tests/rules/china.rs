@@ -6,7 +6,7 @@ use crate::common::war;
 // [proves: war CE-1, war CE-2, war CE-4, war DZ-7]
 #[test]
 fn s_30_the_clock_by_date() {
-    let mut game = war().turn(4).turn_of("UN").phase("place").start();
+    let mut game = war().turn(4).turn_of("UN").phase("purchase").treasury("UN", 1).start();
     assert_eq!(game.clock(), None);
     game.dice(&[5]);
     game.skip_to("NK", "purchase");
@@ -29,7 +29,7 @@ fn s_30_the_clock_by_date() {
 // [proves: war CE-2]
 #[test]
 fn the_sixth_roll_is_certain() {
-    let mut game = war().turn(4).turn_of("UN").phase("place").start();
+    let mut game = war().turn(4).turn_of("UN").phase("purchase").treasury("UN", 1).start();
     game.dice(&[1, 1, 1, 1, 1, 1]);
     game.skip_to_turn(10, "NK", "intervention");
     assert!(game.permission());
@@ -43,7 +43,7 @@ fn s_31_the_clock_by_crossing() {
     let mut game = war()
         .turn(3)
         .turn_of("US")
-        .zone("Z10", "US transport: US infantry, token")
+        .zone("Z10", "US transport: infantry, token")
         .units("WON", "3 NK infantry")
         .start();
     game.assault("US infantry", "Z10", "WON");
@@ -76,9 +76,9 @@ fn what_starts_the_clock() {
         .start();
     snipe.snipe("ROK artillery", "CHU", "HWA");
     snipe.fly("ROK fighter", "CHU-CRW", "battle");
-    snipe.dice(&[6, 3, 6]);
     snipe.close();
-    snipe.settle();
+    snipe.battle("HWA", &[6]);
+    snipe.battle("CRW", &[3, 6]);
     assert_eq!(snipe.clock(), None);
 
     let mut again = war().turn(3).turn_of("ROK").clock(2).units("CHU", "ROK infantry").start();
@@ -101,12 +101,11 @@ fn writing_the_hidden_infantry() {
     game.refuses("HC-1", |g| g.hide("YON", 18));
     game.refuses("HC-1", |g| g.hide("MUK", 18));
     game.hide("HUI", 8);
-    game.hide("SIN", 5);
+    game.hide("SIN", 6);
+    game.refuses("HC-1", |g| g.done_hiding());
+    game.refuses("HC-1", |g| g.hide("CHA", 5));
     game.hide("CHA", 4);
     game.refuses("HC-1", |g| g.hide("KAN", 1));
-    game.refuses("HC-1", |g| g.done_hiding());
-    game.hide("CHA", 1);
-    game.refuses("HC-1", |g| g.hide("CHA", 1));
     game.done_hiding();
     assert_eq!(game.moment(), ("NK", "purchase"));
     let mut none = crate::common::scenario(&[]);
@@ -131,8 +130,7 @@ fn s_32_the_reveal() {
     assert_eq!((game.count("SIN", "CH infantry"), game.tokens("SIN")), (6, 1));
     assert_eq!((game.count("CHA", "CH infantry"), game.tokens("CHA")), (4, 1));
     assert_eq!(game.treasury("CH"), 18, "the war income at once");
-    game.skip_to("NK", "combat-move");
-    game.close();
+    game.pass_to_combat();
     game.battle("HUI", &[1, 2, 2, 3, 4, 5, 6, 6, 2, 5]);
     game.all_dice_used();
     assert_eq!(game.control("HUI"), "NK");
@@ -154,10 +152,8 @@ fn hidden_infantry_touch_nothing_until_revealed() {
     assert_eq!(walk.control("HUI"), "ROK", "no battle, no defence");
     let mut game = written("NK", "intervention").control("HUI", "ROK").start();
     game.declare_war();
-    game.skip_to("NK", "combat-move");
-    assert_eq!(game.control("HUI"), "ROK");
-    game.close();
-    game.settle();
+    assert_eq!(game.control("HUI"), "ROK", "they fall on it in Combat");
+    game.skip_to("NK", "non-combat");
     assert_eq!(game.control("HUI"), "NK");
     assert_eq!(game.count("HUI", "CH infantry"), 18);
 }
@@ -199,11 +195,8 @@ fn ambushers_retreat() {
         .units("HUI", "2 ROK infantry")
         .start();
     game.declare_war();
-    game.skip_to("NK", "combat-move");
-    game.close();
-    let mut dice = vec![6; 20];
-    dice[18] = 6;
-    game.battle("HUI", &dice);
+    game.pass_to_combat();
+    game.battle("HUI", &[6; 20]);
     assert_eq!(game.retreats(), ["SIN", "TOK", "KAN", "CHA", "MUK", "TUN"]);
     game.retreat("KAN");
     assert_eq!(game.count("KAN", "CH infantry"), 18);
@@ -293,9 +286,20 @@ fn shelter_in_manchuria() {
     let mut game = war().phase("non-combat").units("SIN", "NK infantry").start();
     game.march("NK infantry", "SIN-MUK");
     assert_eq!(game.count("MUK", "NK infantry"), 1);
-    let game = war().control("SIN", "ROK").units("MUK", "NK infantry; NK fighter").tokens("MUK", 2).start();
+    let game = war()
+        .control("SIN", "ROK")
+        .units("MUK", "NK infantry; NK fighter")
+        .tokens("MUK", 2)
+        .units("CRW", "NK infantry")
+        .start();
     game.refuses("CE-7", |g| g.march("NK infantry", "MUK-SIN"));
-    let game = war().control("SIN", "ROK").units("SIN", "ROK infantry").units("MUK", "NK fighter").tokens("MUK", 2).start();
+    let game = war()
+        .control("SIN", "ROK")
+        .units("SIN", "ROK infantry")
+        .units("MUK", "NK fighter")
+        .tokens("MUK", 2)
+        .units("CRW", "NK infantry")
+        .start();
     game.refuses("CE-7", |g| g.fly("NK fighter", "MUK-SIN", "battle"));
 }
 
@@ -303,7 +307,8 @@ fn shelter_in_manchuria() {
 // [proves: war CE-7, war CL-30]
 #[test]
 fn manchuria_at_war() {
-    let mut game = war().turn(8).china_at_war(6).turn_of("US").control("SIN", "ROK").units("SIN", "US infantry").start();
+    let mut game =
+        war().turn(8).china_at_war(6).turn_of("US").control("SIN", "ROK").units("SIN", "US infantry").start();
     game.march("US infantry", "SIN-MUK");
     game.close();
     game.settle();

@@ -4,18 +4,18 @@ use engine::{Dice, Illegal, Play, Rules, Seat, Seed};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use war_625::{State, War};
+use war_625::{State, War625};
 
-static RULES: LazyLock<War> = LazyLock::new(|| War::embedded().expect("the embedded data is sound"));
+static RULES: LazyLock<War625> = LazyLock::new(|| War625::new(&war_625::files()).expect("the data is sound"));
 
 /// A position under construction: combat movement of North Korea's first turn, with an empty map.
 #[derive(Clone)]
-pub struct Setup {
+pub(crate) struct Setup {
     position: Value,
 }
 
 /// An empty map in the first turn.
-pub fn war() -> Setup {
+pub(crate) fn war() -> Setup {
     Setup {
         position: json!({
             "game": "war-625", "scenario": "war", "options": {}, "turn": 1, "nation": "NK", "phase": "combat-move",
@@ -25,12 +25,13 @@ pub fn war() -> Setup {
 }
 
 /// The scenario's own start with these options.
-pub fn scenario(options: &[(&str, &str)]) -> Game {
+pub(crate) fn scenario(options: &[(&str, &str)]) -> Game {
     let chosen = options.iter().fold(engine::Options::default(), |all, (o, v)| all.with(o, v));
     let info = RULES.info().scenario("war").expect("the scenario");
     let mut play = Play::new(Dice::seeded(Seed::from_number(1)));
-    let state = RULES.setup("war", &chosen.complete(info).expect("known options"), &mut play).expect("a set-up");
-    Game { state, play, free: false, refusal: None, trial: false }
+    let state =
+        RULES.setup("war", &chosen.complete(info).expect("known options"), &mut play).expect("a set-up");
+    Game::new(state, play)
 }
 
 /// `a; b; c` as a list.
@@ -50,86 +51,473 @@ impl Setup {
         *at = value;
         self
     }
-    pub fn option(self, option: &str, value: &str) -> Self {
+    pub(crate) fn option(self, option: &str, value: &str) -> Self {
         self.set(&["options", option], json!(value))
     }
-    pub fn turn(self, turn: u32) -> Self {
+    pub(crate) fn turn(self, turn: u32) -> Self {
         self.set(&["turn"], json!(turn))
     }
-    pub fn turn_of(self, nation: &str) -> Self {
+    pub(crate) fn turn_of(self, nation: &str) -> Self {
         self.set(&["nation"], json!(nation))
     }
-    pub fn phase(self, phase: &str) -> Self {
+    pub(crate) fn phase(self, phase: &str) -> Self {
         self.set(&["phase"], json!(phase))
     }
-    pub fn treasury(self, nation: &str, ipc: u32) -> Self {
+    pub(crate) fn treasury(self, nation: &str, ipc: u32) -> Self {
         self.set(&["treasury", nation], json!(ipc))
     }
-    pub fn units(self, area: &str, units: &str) -> Self {
+    pub(crate) fn units(self, area: &str, units: &str) -> Self {
         self.set(&["areas", area, "units"], json!(items(units)))
     }
-    pub fn tokens(self, area: &str, tokens: u32) -> Self {
+    pub(crate) fn tokens(self, area: &str, tokens: u32) -> Self {
         self.set(&["areas", area, "tokens"], json!(tokens))
     }
-    pub fn control(self, area: &str, nation: &str) -> Self {
+    pub(crate) fn control(self, area: &str, nation: &str) -> Self {
         self.set(&["areas", area, "control"], json!(nation))
     }
-    pub fn taken_now(self, area: &str) -> Self {
+    pub(crate) fn taken_now(self, area: &str) -> Self {
         self.set(&["areas", area, "held"], json!(false))
     }
-    pub fn prisoners(self, area: &str, nation: &str, count: u32) -> Self {
+    pub(crate) fn prisoners(self, area: &str, nation: &str, count: u32) -> Self {
         self.set(&["areas", area, "prisoners"], json!([format!("{count} {nation}")]))
     }
-    pub fn isolated(self, area: &str, nation: &str, level: u32) -> Self {
+    pub(crate) fn isolated(self, area: &str, nation: &str, level: u32) -> Self {
         self.set(&["areas", area, "isolation", nation], json!(level))
     }
-    pub fn struck_at(self, area: &str, ipc: u32, lost: u32) -> Self {
+    pub(crate) fn struck_at(self, area: &str, ipc: u32, lost: u32) -> Self {
         self.set(&["areas", area, "struck"], json!(true))
             .set(&["areas", area, "ipc"], json!(ipc))
             .set(&["areas", area, "factory_loss"], json!(lost))
     }
-    pub fn zone(self, zone: &str, units: &str) -> Self {
+    pub(crate) fn zone(self, zone: &str, units: &str) -> Self {
         self.set(&["zones", zone], json!(items(units)))
     }
-    pub fn track(self, space: &str, units: &str) -> Self {
+    pub(crate) fn track(self, space: &str, units: &str) -> Self {
         self.set(&["track", space], json!(items(units)))
     }
-    pub fn purchases(self, units: &str) -> Self {
+    pub(crate) fn purchases(self, units: &str) -> Self {
         self.set(&["purchases"], json!(items(units)))
     }
-    pub fn clock(self, turn: u32) -> Self {
+    pub(crate) fn clock(self, turn: u32) -> Self {
         self.set(&["china", "clock"], json!(turn))
     }
-    pub fn permission(self) -> Self {
+    pub(crate) fn permission(self) -> Self {
         self.set(&["china", "permission"], json!(true))
     }
-    pub fn china_at_war(self, since: u32) -> Self {
+    pub(crate) fn china_at_war(self, since: u32) -> Self {
         self.set(&["china", "war"], json!(since))
     }
-    pub fn hidden(self, split: &[(&str, u32)]) -> Self {
+    pub(crate) fn hidden(self, split: &[(&str, u32)]) -> Self {
         let split: BTreeMap<_, _> = split.iter().copied().collect();
         self.set(&["china", "hidden"], json!(split))
     }
-    pub fn soviet_entered(self) -> Self {
+    pub(crate) fn soviet_entered(self) -> Self {
         self.set(&["soviet"], json!(true))
     }
-    pub fn weapons(self, bought: u32, stock: u32) -> Self {
+    pub(crate) fn weapons(self, bought: u32, stock: u32) -> Self {
         self.set(&["atomic"], json!({ "authorised": true, "bought": bought, "stock": stock }))
     }
     /// Loads the position.
-    pub fn start(self) -> Game {
+    pub(crate) fn start(self) -> Game {
         let state = RULES.read_position(&self.position).unwrap_or_else(|e| panic!("{e}\n{}", self.position));
         let play = Play::new(Dice::seeded(Seed::from_number(1)));
-        Game { state, play, free: false, refusal: None, trial: false }
+        Game::new(state, play)
     }
 }
 
 /// A game in progress. Dice must be laid down before they are rolled, unless [`Game::free_dice`] was called.
 #[derive(Clone)]
-pub struct Game {
-    pub state: State,
+pub(crate) struct Game {
+    pub(crate) state: State,
     play: Play,
     free: bool,
     trial: bool,
     refusal: Option<Illegal>,
+    rolled: Vec<(u32, &'static str)>,
+}
+
+/// A stack as a position writes it.
+struct Stack {
+    count: usize,
+    unit: String,
+    load: Vec<String>,
+    states: String,
+}
+
+/// Reads `3 NK infantry: token (moved)`.
+fn read_stack(text: &str) -> Stack {
+    let (body, states) = text.split_once(" (").map_or((text, ""), |(b, s)| (b, s.trim_end_matches(')')));
+    let (head, load) = body.split_once(": ").unwrap_or((body, ""));
+    let (count, unit) = match head.split_once(' ') {
+        Some((n, unit)) if n.parse::<usize>().is_ok() => (n.parse().expect("a number"), unit),
+        _ => (1, head),
+    };
+    let load =
+        load.split(", ").filter(|i| !i.is_empty()).map(|i| i.rsplit(' ').next().unwrap_or(i).to_owned());
+    Stack { count, unit: unit.to_owned(), load: load.collect(), states: states.to_owned() }
+}
+
+const NATIONS: [&str; 6] = ["NK", "CH", "SU", "ROK", "US", "UN"];
+const KINDS: [&str; 15] = [
+    "infantry",
+    "mechanized",
+    "artillery",
+    "armor",
+    "tank-destroyer",
+    "anti-aircraft",
+    "fighter",
+    "chopper",
+    "bomber",
+    "battleship",
+    "carrier",
+    "destroyer",
+    "transport",
+    "submarine",
+    "prisoner",
+];
+
+impl Game {
+    fn new(state: State, play: Play) -> Self {
+        Self { state, play, free: false, trial: false, refusal: None, rolled: Vec::new() }
+    }
+
+    // Playing.
+
+    /// Every action anybody may take now.
+    pub(crate) fn legal(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for seat in RULES.to_act(&self.state).iter() {
+            let mut legal = Vec::new();
+            RULES.legal(&self.state, seat, &mut legal);
+            all.extend(legal.iter().map(|&a| {
+                let mut text = String::new();
+                RULES.write_action(&self.state, a, &mut text);
+                text
+            }));
+        }
+        all
+    }
+    /// What distinguishes the first stack of a unit in a place.
+    pub(crate) fn details(&self, place: &str, unit: &str) -> Option<String> {
+        let stack = self.stacks(place).into_iter().find(|s| s.unit == unit)?;
+        let mut parts = Vec::new();
+        let states: Vec<_> = stack.states.split(", ").filter(|s| !s.is_empty()).collect();
+        let status = states.iter().take_while(|s| !s.contains(' ')).map(|s| (*s).to_owned());
+        parts.extend(status);
+        if !stack.load.is_empty() {
+            parts.push(stack.load.join("+"));
+        }
+        parts.extend(states.iter().filter(|s| s.contains(' ')).map(|s| (*s).to_owned()));
+        Some(parts.join(", ")).filter(|d| !d.is_empty())
+    }
+    /// The dice of the last action, if there were any.
+    pub(crate) fn fell(&self) -> Option<usize> {
+        Some(self.play.dice().drawn().len()).filter(|&n| n > 0)
+    }
+    /// Plays an action for whoever may.
+    pub(crate) fn act(&mut self, text: &str) {
+        if self.refusal.is_some() {
+            return;
+        }
+        let mut refusal = Illegal::new("war OP-1", format!("nobody is to act: {text}"));
+        for seat in RULES.to_act(&self.state).iter() {
+            match self.attempt(seat, text) {
+                Ok(()) => return,
+                Err(illegal) if refusal.rule != "war OP-1" && illegal.rule == "war OP-1" => {}
+                Err(illegal) => refusal = illegal,
+            }
+        }
+        if self.trial {
+            self.refusal = Some(refusal);
+            return;
+        }
+        panic!("\"{text}\" is refused: {refusal}\n{:?}\nlegal: {:#?}", self.moment(), self.legal());
+    }
+    fn attempt(&mut self, seat: Seat, text: &str) -> Result<(), Illegal> {
+        let action = RULES.read_action(&self.state, text).map_err(|e| Illegal::new("unreadable", e))?;
+        let laid = self.play.dice().scripted();
+        self.play.begin();
+        RULES.apply(&mut self.state, seat, action, &mut self.play)?;
+        let drawn = self.play.dice().drawn();
+        self.rolled.extend(drawn.iter().map(|d| (d.sides, d.label)));
+        let said: Vec<_> = self.play.lines().map(|l| l.text.to_owned()).collect();
+        assert!(
+            self.free || drawn.len() <= laid,
+            "\"{text}\" rolls {} dice where {laid} were laid: {drawn:?}\n{said:#?}",
+            drawn.len()
+        );
+        assert_eq!(RULES.check(&self.state), Ok(()), "after \"{text}\"");
+        Ok(())
+    }
+    /// The play is refused by one of the rules named (`A|B`), and nothing else.
+    #[track_caller]
+    pub(crate) fn refuses(&self, rules: &str, play: impl Fn(&mut Game)) {
+        let mut trial = self.clone();
+        trial.trial = true;
+        play(&mut trial);
+        let refusal = trial.refusal.unwrap_or_else(|| panic!("{rules} does not forbid it"));
+        let known = rules.split('|').any(|r| refusal.rule == r || refusal.rule == format!("war {r}"));
+        assert!(known, "refused by {refusal}, not by {rules}");
+    }
+    /// Lays down dice.
+    pub(crate) fn dice(&mut self, rolls: &[u32]) {
+        self.play.dice_mut().script(rolls.iter().copied());
+    }
+    #[track_caller]
+    pub(crate) fn all_dice_used(&self) {
+        assert_eq!(self.play.dice().scripted(), 0, "dice are left over");
+    }
+    /// From now on dice may fall as they like.
+    pub(crate) fn free_dice(&mut self) {
+        self.free = true;
+    }
+    pub(crate) fn chinese_roll(&mut self, roll: u32) {
+        self.dice(&[roll]);
+    }
+    /// Does nothing more in the decision at hand.
+    pub(crate) fn quiet(&mut self) {
+        let seat = RULES.to_act(&self.state).first().expect("somebody is to act");
+        let action = RULES.quiet(&self.state, seat).expect("there is a quiet action");
+        let mut text = String::new();
+        RULES.write_action(&self.state, action, &mut text);
+        self.act(&text);
+    }
+    /// Passes on to a nation's phase.
+    #[track_caller]
+    pub(crate) fn skip_to(&mut self, nation: &str, phase: &str) {
+        self.skip_while(|g| g.moment() != (nation, phase));
+    }
+    #[track_caller]
+    pub(crate) fn skip_to_turn(&mut self, turn: u64, nation: &str, phase: &str) {
+        self.skip_while(|g| g.turn() != turn || g.moment() != (nation, phase));
+    }
+    #[track_caller]
+    pub(crate) fn skip_to_end(&mut self) {
+        self.skip_while(|g| !g.over());
+    }
+    #[track_caller]
+    fn skip_while(&mut self, more: impl Fn(&Self) -> bool) {
+        for _ in 0..3000 {
+            if !more(self) {
+                return;
+            }
+            assert!(!self.over(), "the war ends before that moment");
+            self.quiet();
+        }
+        panic!("that moment never comes; it is {:?} of turn {}", self.moment(), self.turn());
+    }
+    /// Ends the phase for everybody in it.
+    pub(crate) fn close(&mut self) {
+        let start = (self.turn(), self.moment());
+        while (self.turn(), self.moment()) == start && self.refusal.is_none() {
+            self.act("done");
+        }
+    }
+    /// Passes on to the Combat phase of this turn.
+    #[track_caller]
+    pub(crate) fn pass_to_combat(&mut self) {
+        self.skip_while(|g| g.moment().1 != "combat");
+    }
+    /// Scripted dice that have not been rolled.
+    pub(crate) fn dice_left(&self) -> usize {
+        self.play.dice().scripted()
+    }
+    /// Plays on quietly until the Combat phase is over.
+    pub(crate) fn settle(&mut self) {
+        while self.moment().1 == "combat" {
+            self.quiet();
+        }
+    }
+    // Looking.
+
+    fn json(&self) -> Value {
+        RULES.position(&self.state)
+    }
+    pub(crate) fn moment(&self) -> (&'static str, &'static str) {
+        let v = self.json();
+        let nation = ["NK", "ROK", "US", "UN"].into_iter().find(|n| v["nation"] == *n).expect("a nation");
+        let phases =
+            ["set-up", "intervention", "purchase", "combat-move", "combat", "non-combat", "place", "over"];
+        (nation, phases.into_iter().find(|p| v["phase"] == *p).expect("a phase"))
+    }
+    pub(crate) fn turn(&self) -> u64 {
+        self.json()["turn"].as_u64().expect("a turn")
+    }
+    pub(crate) fn seat(&self) -> &str {
+        RULES.info().seat_id(RULES.to_act(&self.state).first().expect("somebody is to act"))
+    }
+    pub(crate) fn over(&self) -> bool {
+        RULES.to_act(&self.state).is_empty()
+    }
+    pub(crate) fn winner(&self) -> Option<String> {
+        RULES.outcome(&self.state).winner
+    }
+    /// Communist and Allied points.
+    pub(crate) fn points(&self) -> (i32, i32) {
+        let points = RULES.outcome(&self.state).points;
+        (points[0], points[1])
+    }
+    fn stacks(&self, place: &str) -> Vec<Stack> {
+        let v = self.json();
+        let list = [&v["areas"][place]["units"], &v["zones"][place], &v["track"][place]];
+        list.into_iter()
+            .filter_map(Value::as_array)
+            .flatten()
+            .filter_map(Value::as_str)
+            .filter(|s| !is_token(s))
+            .map(read_stack)
+            .collect()
+    }
+    fn everything(&self) -> Vec<Stack> {
+        let v = self.json();
+        let places: Vec<String> = ["areas", "zones", "track"]
+            .iter()
+            .filter_map(|k| v[*k].as_object())
+            .flat_map(|o| o.keys().cloned())
+            .collect();
+        places.iter().flat_map(|p| self.stacks(p)).collect()
+    }
+    pub(crate) fn count(&self, place: &str, unit: &str) -> usize {
+        self.stacks(place).iter().filter(|s| s.unit == unit).map(|s| s.count).sum()
+    }
+    pub(crate) fn count_fighting(&self, place: &str, unit: &str) -> usize {
+        self.count(place, unit)
+    }
+    /// Units everywhere, those aboard included.
+    pub(crate) fn everywhere(&self, unit: &str) -> usize {
+        let (nation, kind) = unit.split_once(' ').expect("nation and kind");
+        let aboard = |s: &Stack| {
+            let carries = s.unit.starts_with(nation) && s.unit != unit;
+            let items = s.load.iter().filter(|i| *i == kind).count();
+            if carries { items * s.count } else { 0 }
+        };
+        self.everything().iter().map(|s| if s.unit == unit { s.count } else { aboard(s) }).sum()
+    }
+    fn summary(stacks: &[Stack]) -> Vec<String> {
+        let mut out = Vec::new();
+        for nation in NATIONS {
+            for kind in KINDS {
+                let unit = format!("{nation} {kind}");
+                let n: usize = stacks.iter().filter(|s| s.unit == unit).map(|s| s.count).sum();
+                if n > 0 && kind != "prisoner" {
+                    out.push(format!("{n} {unit}"));
+                }
+            }
+        }
+        out
+    }
+    /// All units of a place by nation and kind.
+    pub(crate) fn stack(&self, place: &str) -> Vec<String> {
+        Self::summary(&self.stacks(place))
+    }
+    /// The units in a battle, without aircraft that have been called and not come yet.
+    pub(crate) fn fighting(&self, place: &str) -> Vec<String> {
+        let waiting = self.json()["details"]["battle"]["round"].as_u64().is_some_and(|r| r < 2);
+        let stacks: Vec<_> = self
+            .stacks(place)
+            .into_iter()
+            .filter(|s| !(waiting && s.states.starts_with("support")))
+            .collect();
+        Self::summary(&stacks)
+    }
+    pub(crate) fn at_sea(&self, zone: &str, unit: &str) -> usize {
+        let (unit, wanted) = unit.split_once(" (").map_or((unit, ""), |(u, d)| (u, d.trim_end_matches(')')));
+        let fits = |s: &&Stack| s.unit == unit && s.states.contains("submerged") == (wanted == "submerged");
+        self.stacks(zone).iter().filter(fits).map(|s| s.count).sum()
+    }
+    pub(crate) fn aboard(&self, zone: &str, carrier: &str, plane: &str) -> usize {
+        assert!(self.count(zone, carrier) > 0, "no {carrier} in {zone}");
+        self.count(zone, plane)
+    }
+    pub(crate) fn cargo(&self, place: &str, carrier: &str) -> Vec<String> {
+        let stack = self.stacks(place).into_iter().find(|s| s.unit == carrier).expect("the carrier");
+        stack.load
+    }
+    pub(crate) fn on_track(&self, space: &str, unit: &str) -> usize {
+        if unit == "token" {
+            let v = self.json();
+            let tokens = v["track"][space]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .find(|s| is_token(s));
+            return tokens.map_or(0, |s| s.split_once(' ').map_or(1, |(n, _)| n.parse().expect("a number")));
+        }
+        self.count(space, unit)
+    }
+    fn number(&self, path: &[&str]) -> u64 {
+        let v = path.iter().fold(self.json(), |v, key| v[*key].clone());
+        v.as_u64().unwrap_or(0)
+    }
+    pub(crate) fn tokens(&self, area: &str) -> u64 {
+        self.number(&["areas", area, "tokens"])
+    }
+    pub(crate) fn treasury(&self, nation: &str) -> u64 {
+        self.number(&["treasury", nation])
+    }
+    pub(crate) fn damage(&self, nation: &str) -> u64 {
+        self.number(&["damage", nation])
+    }
+    pub(crate) fn isolation(&self, area: &str, nation: &str) -> u64 {
+        self.number(&["areas", area, "isolation", nation])
+    }
+    pub(crate) fn captives(&self, area: &str, nation: &str) -> usize {
+        let v = self.json();
+        let held = v["areas"][area]["prisoners"].as_array().cloned().unwrap_or_default();
+        held.iter()
+            .filter_map(Value::as_str)
+            .map(read_stack)
+            .filter(|s| s.unit.starts_with(nation))
+            .map(|s| s.count)
+            .sum()
+    }
+    pub(crate) fn ipc(&self, area: &str) -> u64 {
+        let v = self.json();
+        v["areas"][area]["ipc"]
+            .as_u64()
+            .unwrap_or_else(|| printed(area, "ipc").as_integer().expect("a number") as u64)
+    }
+    pub(crate) fn struck(&self, area: &str) -> bool {
+        self.json()["areas"][area]["struck"] == json!(true)
+    }
+    pub(crate) fn control(&self, area: &str) -> String {
+        let v = self.json();
+        v["areas"][area]["control"]
+            .as_str()
+            .map_or_else(|| printed(area, "owner").as_str().expect("a nation").to_owned(), str::to_owned)
+    }
+    pub(crate) fn clock(&self) -> Option<u64> {
+        self.json()["china"]["clock"].as_u64()
+    }
+    pub(crate) fn permission(&self) -> bool {
+        self.json()["china"]["permission"] == json!(true)
+    }
+    pub(crate) fn at_war(&self, nation: &str) -> bool {
+        assert_eq!(nation, "CH");
+        let v = self.json();
+        v["china"].get("war").is_some() || v["details"]["china"]["war"] == json!(true)
+    }
+    pub(crate) fn weapons_left(&self) -> u64 {
+        34 - self.number(&["atomic", "bought"])
+    }
+    /// Sides of the dice rolled for something.
+    pub(crate) fn dice_of(&self, label: &str) -> Vec<u32> {
+        self.rolled.iter().filter(|(_, l)| l.contains(label)).map(|(s, _)| *s).collect()
+    }
+    pub(crate) fn last_sides(&self) -> u32 {
+        self.rolled.last().expect("dice were rolled").0
+    }
+}
+
+/// Whether an entry of a place is its tokens.
+fn is_token(text: &str) -> bool {
+    text == "token" || text.ends_with(" token") && text.split(' ').count() == 2 && !text.contains(':')
+}
+
+/// A value of an area as printed.
+fn printed(area: &str, key: &str) -> toml::Value {
+    let charts: toml::Table = include_str!("../../data/areas.toml").parse().expect("a chart");
+    let areas = charts["area"].as_array().expect("areas");
+    areas.iter().find(|a| a["id"].as_str() == Some(area)).expect("the area")[key].clone()
 }

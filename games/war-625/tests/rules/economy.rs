@@ -3,12 +3,13 @@
 use crate::common::war;
 
 /// S-01: income comes first, and follows the areas held.
-// [proves: war TS-1, war CL-02, war OP-1, war CE-7, war CL-37]
+// [proves: war TS-1, war CL-02, war OP-1, war CE-7, war CL-37, war SU-1]
 #[test]
 fn s_01_income_follows_control() {
     let mut game = crate::common::scenario(&[]);
     game.write_hidden(&[("HUI", 8), ("SIN", 6), ("CHA", 4)]);
     assert_eq!(game.moment(), ("NK", "purchase"));
+    assert_eq!((game.count("CHO", "NK infantry"), game.count("CHY", "NK infantry")), (2, 0), "SU-1");
     assert_eq!(game.treasury("NK"), 25);
     assert_eq!(game.treasury("CH"), 6, "a third of Manchuria while neutral");
 
@@ -36,7 +37,12 @@ fn s_01_income_follows_control() {
 // [proves: war OP-1, war OP-2, war TS-1, war TS-2, war TS-3, war TS-5, war TS-6]
 #[test]
 fn a_game_turn_runs_through_four_nations() {
-    let mut game = war().turn_of("NK").phase("purchase").units("PYO", "NK infantry").units("PUS", "ROK infantry").start();
+    let mut game = war()
+        .turn_of("NK")
+        .phase("purchase")
+        .units("PYO", "NK infantry")
+        .units("PUS", "ROK infantry")
+        .start();
     let mut seen = vec![game.moment()];
     while game.turn() == 1 {
         game.quiet();
@@ -91,7 +97,13 @@ fn savings_are_kept() {
 #[test]
 fn s_03_factory_limits() {
     let game = || {
-        war().phase("place").control("SEO", "NK").control("TAE", "NK").taken_now("TAE").purchases("20 NK infantry; 3 NK token").start()
+        war()
+            .phase("place")
+            .control("SEO", "NK")
+            .control("TAE", "NK")
+            .taken_now("TAE")
+            .purchases("20 NK infantry; 3 NK token")
+            .start()
     };
     let mut pyongyang = game();
     pyongyang.place("14 NK infantry", "PYO");
@@ -124,15 +136,13 @@ fn s_04_south_korean_placement() {
     game.buy("ROK", "infantry, artillery, armor, fighter, 2 token");
     assert_eq!(game.treasury("ROK"), 0);
     game.skip_to("ROK", "place");
-    game.refuses("TR-2|FA-4", |g| g.place("ROK armor", "PUS"));
-    game.refuses("TR-2|FA-4", |g| g.place("ROK fighter", "TAE"));
+    game.refuses("TR-2|FA-4|TS-6", |g| g.place("ROK armor", "PUS"));
+    game.refuses("TR-2|FA-4|TS-6", |g| g.place("ROK fighter", "TAE"));
     game.refuses("TR-2|FA-4", |g| g.place("ROK infantry", "TR1"));
     game.place("ROK infantry", "PUS");
     game.place("ROK artillery", "TAE");
     game.place("ROK token", "PUS");
     game.place("ROK token", "TAE");
-    game.place("ROK armor", "TR1");
-    game.place("ROK fighter", "TR1");
     assert_eq!((game.count("PUS", "ROK infantry"), game.count("TAE", "ROK artillery")), (1, 1));
     assert_eq!((game.tokens("PUS"), game.tokens("TAE")), (1, 1));
     assert_eq!((game.on_track("TR1", "ROK armor"), game.on_track("TR1", "ROK fighter")), (1, 1));
@@ -142,12 +152,11 @@ fn s_04_south_korean_placement() {
 // [proves: war TR-1, war TR-3, war FA-4]
 #[test]
 fn allied_reinforcements_use_the_track() {
-    let mut game = war().turn_of("US").phase("place").purchases("US infantry; US fighter; US token").start();
-    game.refuses("TR-1|FA-4", |g| g.place("US infantry", "PUS"));
-    game.refuses("TR-1|TR-3|FA-4", |g| g.place("US infantry", "TR2"));
-    for unit in ["US infantry", "US fighter", "US token"] {
-        game.place(unit, "TR1");
-    }
+    let mut game = war().turn_of("US").phase("purchase").treasury("US", 14).start();
+    game.buy("US", "infantry, fighter, token");
+    game.refuses("OP-1", |g| g.place("US infantry", "PUS"));
+    game.skip_to("UN", "purchase");
+    assert_eq!(game.on_track("TR1", "US fighter"), 1);
     assert_eq!(game.on_track("TR1", "US infantry"), 1);
     assert_eq!(game.on_track("TR1", "token"), 1);
 }
@@ -161,7 +170,12 @@ fn factories_can_be_built() {
     let game = war().turn_of("UN").phase("purchase").treasury("UN", 36).start();
     game.refuses("FP-6", |g| g.buy("UN", "factory"));
 
-    let mut game = war().phase("place").control("KAE", "NK").taken_now("KAE").purchases("NK factory; NK infantry").start();
+    let mut game = war()
+        .phase("place")
+        .control("KAE", "NK")
+        .taken_now("KAE")
+        .purchases("NK factory; NK infantry")
+        .start();
     game.refuses("FP-6", |g| g.place("NK factory", "PYO"));
     game.refuses("FP-6", |g| g.place("NK factory", "TOK"));
     game.refuses("FP-6", |g| g.place("NK factory", "KAE"));
@@ -193,17 +207,21 @@ fn new_units_wait_for_the_next_turn() {
 // [proves: war CL-35, war FA-4]
 #[test]
 fn new_aircraft_and_ships() {
-    let mut game =
-        war().phase("place").zone("Z10", "NK carrier").purchases("2 NK fighter; NK bomber; NK destroyer").start();
+    let mut game = war()
+        .phase("place")
+        .zone("Z10", "NK carrier")
+        .purchases("2 NK fighter; NK bomber; NK destroyer")
+        .start();
     game.place("NK fighter", "HAM");
     game.place_aboard("NK fighter", "Z10");
-    game.refuses("CL-35|FP-9", |g| g.place_aboard("NK bomber", "Z10"));
+    game.refuses("CL-35|FP-9|FA-4", |g| g.place_aboard("NK bomber", "Z10"));
     game.place("NK bomber", "PYO");
     game.place("NK destroyer", "Z10");
     assert_eq!(game.at_sea("Z10", "NK destroyer"), 1);
     assert_eq!(game.aboard("Z10", "NK carrier", "NK fighter"), 1);
 
-    let game = war().phase("place").zone("Z10", "US destroyer").zone("Z11", "").purchases("NK destroyer").start();
+    let game =
+        war().phase("place").zone("Z10", "US destroyer").zone("Z11", "").purchases("NK destroyer").start();
     game.refuses("FA-4|CL-28|CL-29", |g| g.place("NK destroyer", "Z10"));
 }
 
@@ -240,7 +258,7 @@ fn classic_capitals() {
     let lost = |option: &str| {
         let mut game =
             war().option("capitals", option).turn_of("NK").phase("place").control("SEO", "NK").start();
-        game.skip_to("ROK", "purchase");
+        game.skip_to("US", "purchase");
         game.treasury("ROK")
     };
     assert_eq!(lost("off"), 21);
@@ -248,10 +266,12 @@ fn classic_capitals() {
     let mut game = war()
         .option("capitals", "on")
         .turn_of("ROK")
-        .phase("place")
+        .phase("purchase")
+        .treasury("ROK", 10)
         .control("SEO", "NK")
-        .purchases("ROK infantry")
         .start();
-    game.refuses("HO-3", |g| g.place("ROK infantry", "PUS"));
+    assert_ne!(game.moment(), ("ROK", "purchase"), "it has nothing to buy");
     game.skip_to("US", "purchase");
+    assert_eq!(game.treasury("ROK"), 10);
+    assert_eq!(game.everywhere("ROK infantry"), 0);
 }

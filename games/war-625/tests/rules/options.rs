@@ -51,7 +51,11 @@ fn tank_destroyer_hits_by_choice() {
 // [proves: war DZ-1, war DZ-3, war FP-2]
 #[test]
 fn tank_destroyers_for_sale() {
-    war().phase("purchase").treasury("NK", 25).start().refuses("DZ-1|DZ-3|FP-1", |g| g.buy("NK", "tank-destroyer"));
+    war()
+        .phase("purchase")
+        .treasury("NK", 25)
+        .start()
+        .refuses("DZ-1|DZ-3|FP-1", |g| g.buy("NK", "tank-destroyer"));
     let mut game = twelve().phase("purchase").treasury("NK", 25).start();
     game.buy("NK", "2 tank-destroyer");
     assert_eq!(game.treasury("NK"), 7);
@@ -78,6 +82,7 @@ fn national_infantry() {
             .turn_of("UN")
             .units("SUW", "UN infantry")
             .tokens("SUW", 1)
+            .units("PUS", "UN mechanized")
             .control("TJN", "NK")
             .units("TJN", unit)
             .start();
@@ -109,9 +114,14 @@ fn national_infantry() {
 #[test]
 fn flak_on_twelve() {
     let raid = |die: u32| {
-        let mut game = twelve().turn_of("US").units("JAP", "US bomber").units("HAM", "NK anti-aircraft").start();
+        let mut game =
+            twelve().turn_of("US").units("JAP", "US bomber").units("HAM", "NK anti-aircraft").start();
         game.fly("US bomber", "JAP-Z12-Z10-HAM", "bomb");
-        if die > 2 { game.dice(&[die, 1]) } else { game.dice(&[die]) }
+        if die > 2 {
+            game.dice(&[die, 1]);
+        } else {
+            game.dice(&[die]);
+        }
         game.close();
         game.settle();
         game.all_dice_used();
@@ -159,31 +169,39 @@ fn dogfights_and_bombardment_on_twelve() {
 
     let mut game = twelve()
         .turn_of("US")
-        .zone("Z3", "US battleship; US destroyer; US transport: US infantry, token")
+        .zone("Z3", "US battleship; US destroyer; US transport: infantry, token")
         .control("INC", "NK")
         .units("INC", "3 NK infantry")
         .start();
     game.assault("US infantry", "Z3", "INC");
     game.close();
-    game.battle("INC", &[4, 2, 12, 12]);
+    // Both ships hit; then two rounds of one infantry a side, without a way back to sea.
+    game.battle("INC", &[4, 2, 12, 12, 3, 12]);
     game.all_dice_used();
-    assert_eq!(game.count_fighting("INC", "NK infantry"), 1);
+    assert_eq!(game.control("INC"), "ROK");
 }
 
 /// Snipers hit on 4 of twelve; the modifiers stay one.
 // [proves: war DZ-6]
 #[test]
 fn sniping_on_twelve() {
-    let mut game =
-        twelve().control("SEO", "NK").units("SEO", "NK artillery; NK armor").tokens("SEO", 1).units("SUW", "3 ROK infantry").start();
+    let mut game = twelve()
+        .control("SEO", "NK")
+        .units("SEO", "NK artillery; NK armor")
+        .tokens("SEO", 1)
+        .units("SUW", "3 ROK infantry")
+        .start();
     game.snipe("NK artillery", "SEO", "SUW");
     game.snipe("NK armor", "SEO", "SUW");
     game.dice(&[4, 5]);
     game.close();
     game.settle();
     assert_eq!(game.count("SUW", "ROK infantry"), 2);
-    let mut game =
-        twelve().units("CRW", "NK infantry; NK armor").tokens("CRW", 1).units("SEO", "ROK infantry; ROK infantry").start();
+    let mut game = twelve()
+        .units("CRW", "NK infantry; NK armor")
+        .tokens("CRW", 1)
+        .units("SEO", "ROK infantry; ROK infantry")
+        .start();
     game.march("NK infantry", "CRW-SEO");
     game.march("NK armor", "CRW-SEO");
     game.close();
@@ -195,10 +213,10 @@ fn sniping_on_twelve() {
 // [proves: war DZ-7]
 #[test]
 fn six_sided_dice_remain() {
-    let mut game = twelve().turn(4).turn_of("UN").phase("place").start();
+    let mut game = twelve().turn(4).turn_of("UN").phase("purchase").treasury("UN", 1).start();
     game.free_dice();
     game.skip_to("NK", "purchase");
-    assert_eq!(game.dice_of("entry"), [6]);
+    assert_eq!(game.dice_of("Chinese entry"), [6]);
     let mut game = twelve().turn_of("US").units("JAP", "US bomber").start();
     game.fly("US bomber", "JAP-Z12-Z10-HAM", "bomb");
     game.free_dice();
@@ -214,9 +232,8 @@ fn six_sided_dice_remain() {
     game.march("NK infantry", "SUW-TJN");
     game.close();
     game.pick("TJN");
-    game.leave("ROK infantry", "TJN", "TAE");
     game.dice(&[12, 6]);
-    game.done_leaving();
+    game.leave("ROK infantry", "TJN", "TAE");
     assert_eq!(game.last_sides(), 6);
 }
 
@@ -257,7 +274,8 @@ fn s_40_economic_strike() {
 // [proves: war AT-1, war AT-2, war AT-3]
 #[test]
 fn authorisation() {
-    let early = war().option("atomic", "on").turn(7).turn_of("US").phase("purchase").treasury("US", 36).start();
+    let early =
+        war().option("atomic", "on").turn(7).turn_of("US").phase("purchase").treasury("US", 36).start();
     early.refuses("AT-1|AT-2|AT-3", |g| g.buy_weapon());
     let mut failed = war().option("atomic", "on").turn(8).turn_of("US").phase("intervention").start();
     failed.dice(&[7]);
@@ -266,7 +284,14 @@ fn authorisation() {
     failed.refuses("AT-2|AT-3", |g| g.buy_weapon());
     let off = war().turn(8).turn_of("US").phase("purchase").treasury("US", 36).start();
     off.refuses("AT-1|AT-2|AT-3", |g| g.buy_weapon());
-    let mut last = war().option("atomic", "on").turn(9).turn_of("US").phase("purchase").treasury("US", 36).weapons(33, 0).start();
+    let mut last = war()
+        .option("atomic", "on")
+        .turn(9)
+        .turn_of("US")
+        .phase("purchase")
+        .treasury("US", 36)
+        .weapons(33, 0)
+        .start();
     last.buy_weapon();
     last.refuses("AT-2|AT-3", |g| g.buy_weapon());
 }
@@ -283,7 +308,7 @@ fn a_weapon_shot_down() {
         .units("JAP", "US bomber; US fighter")
         .units("PYO", "NK anti-aircraft")
         .start();
-    game.refuses("AT-4", |g| g.fly_to("US fighter", "JAP", "PYO", "atomic-economic"));
+    game.refuses("AT-4|ST-1|CL-08", |g| g.fly_to("US fighter", "JAP", "PYO", "atomic-economic"));
     game.fly_to("US bomber", "JAP", "PYO", "atomic-economic");
     game.dice(&[1]);
     game.close();
@@ -311,7 +336,7 @@ fn s_41_military_strike() {
     game.close();
     game.settle();
     game.all_dice_used();
-    assert_eq!(game.stack("HUI"), ["2 CH infantry", "1 CH artillery", "1 CH fighter"]);
+    assert_eq!(game.stack("HUI"), ["2 CH infantry", "1 CH artillery", "1 CH fighter", "1 US bomber"]);
     assert_eq!(game.ipc("HUI"), 1);
     assert_eq!(game.points(), (25, 25), "the Communists still score Huichon");
     let taken = war().option("atomic", "on").turn(38).struck_at("HUI", 1, 0).control("HUI", "ROK").start();
@@ -332,9 +357,17 @@ fn strikes_lower_the_count() {
 // [proves: war AT-8, war CE-7]
 #[test]
 fn atomic_targets() {
-    let setup = || war().option("atomic", "on").turn(9).turn_of("US").weapons(1, 1).units("JAP", "US bomber").units("SIN", "");
+    let setup = || {
+        war()
+            .option("atomic", "on")
+            .turn(9)
+            .turn_of("US")
+            .weapons(1, 1)
+            .units("JAP", "US bomber")
+            .units("SIN", "")
+    };
     setup().start().refuses("AT-8|CE-7|CL-07", |g| g.fly_to("US bomber", "JAP", "MUK", "atomic-economic"));
-    setup().start().refuses("AT-8", |g| g.fly_to("US bomber", "JAP", "TAE", "atomic-economic"));
+    setup().start().refuses("AT-8|CL-08", |g| g.fly_to("US bomber", "JAP", "TAE", "atomic-economic"));
     let mut war = setup().china_at_war(6).control("SIN", "ROK").start();
     war.fly_to("US bomber", "JAP", "MUK", "atomic-economic");
 }
@@ -343,8 +376,14 @@ fn atomic_targets() {
 // [proves: war SV-1, war SV-2]
 #[test]
 fn s_42_soviet_entry() {
-    let mut game =
-        war().option("soviet", "on").turn(6).phase("intervention").clock(5).permission().control("CHO", "ROK").start();
+    let mut game = war()
+        .option("soviet", "on")
+        .turn(6)
+        .phase("intervention")
+        .clock(5)
+        .permission()
+        .control("CHO", "ROK")
+        .start();
     game.declare_war();
     assert_eq!(game.stack("VLA"), ["6 SU mechanized", "6 SU fighter", "3 SU bomber"]);
     assert_eq!(game.tokens("VLA"), 12);
@@ -356,7 +395,6 @@ fn s_42_soviet_entry() {
     let mut off = war().turn(6).phase("intervention").clock(5).permission().start();
     off.declare_war();
     assert!(off.stack("VLA").is_empty());
-    off.skip_to("NK", "non-combat");
 }
 
 /// The Soviet Union collects nothing and buys nothing; what it alone takes pays nobody.
@@ -405,8 +443,14 @@ fn atomic_use_brings_both() {
 // [proves: war SV-2]
 #[test]
 fn the_soviet_area() {
-    war().phase("non-combat").units("CHO", "NK infantry").start().refuses("SV-2", |g| g.march("NK infantry", "CHO-VLA"));
-    let allied = || war().option("soviet", "on").turn(8).turn_of("US").control("CHO", "ROK").units("CHO", "US infantry");
+    war()
+        .phase("non-combat")
+        .units("CHO", "NK infantry")
+        .start()
+        .refuses("SV-2", |g| g.march("NK infantry", "CHO-VLA"));
+    let allied = || {
+        war().option("soviet", "on").turn(8).turn_of("US").control("CHO", "ROK").units("CHO", "US infantry")
+    };
     allied().start().refuses("SV-2", |g| g.march("US infantry", "CHO-VLA"));
     let mut entered = allied().china_at_war(6).soviet_entered().start();
     entered.march("US infantry", "CHO-VLA");
@@ -448,7 +492,8 @@ fn s_39_only_korea_counts() {
 #[test]
 fn a_short_war() {
     for turns in [14, 20] {
-        let mut game = war().option("length", &turns.to_string()).turn(turns).turn_of("UN").phase("place").start();
+        let mut game =
+            war().option("length", &turns.to_string()).turn(turns).turn_of("UN").phase("place").start();
         game.skip_to_end();
         assert_eq!(game.points(), (25, 25));
     }
@@ -459,7 +504,14 @@ fn a_short_war() {
 #[test]
 fn an_agreed_armistice() {
     let at = |turn: u32, option: &str| {
-        war().option("armistice", option).turn(turn).turn_of("UN").phase("purchase").control("HAE", "ROK").start()
+        war()
+            .option("armistice", option)
+            .turn(turn)
+            .turn_of("UN")
+            .phase("purchase")
+            .treasury("UN", 1)
+            .control("HAE", "ROK")
+            .start()
     };
     at(13, "on").refuses("HO-2", |g| g.offer_armistice());
     at(14, "off").refuses("HO-2", |g| g.offer_armistice());
@@ -482,8 +534,17 @@ fn an_agreed_armistice() {
 // [proves: war VI-4, war HO-4]
 #[test]
 fn resignation() {
-    let mut game = war().turn_of("ROK").phase("purchase").start();
+    let at = |option: &str| {
+        war().option("resign", option).turn_of("ROK").phase("purchase").treasury("ROK", 1).start()
+    };
+    at("off").refuses("VI-4", |g| g.resign());
+    let mut alone = at("on");
+    alone.resign();
+    alone.answer(false);
+    assert!(!alone.over(), "the other seats of the side have a say");
+    let mut game = at("on");
     game.resign();
+    game.answer(true);
     assert!(game.over());
     assert_eq!(game.winner(), Some("communist".to_owned()));
 }

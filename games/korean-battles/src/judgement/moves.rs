@@ -1,0 +1,266 @@
+//! The plan of a movement phase: first who gathers for which attack, then where everybody else stands.
+
+use super::odds::{Attack, Hand};
+use super::outlook::Outlook;
+use super::{Judge, Knobs, Order};
+use crate::data::Kind;
+use crate::movement::Going;
+use crate::state::{HexBits, NOWHERE, Phase, State, flag};
+use engine::Random;
+
+/// A unit that can move, and where to.
+struct Mover {
+    unit: u8,
+    reach: HexBits,
+    placed: bool,
+    /// How well it could stand without an attack.
+    otherwise: f32,
+}
+
+/// The most attacks that are prepared.
+const ATTACKS: usize = 8;
+
+impl Judge<'_> {
+    /// Orders for every unit that had better move.
+    pub(crate) fn orders(
+        &self,
+        st: &State,
+        o: &mut Outlook,
+        knobs: &Knobs,
+        random: &mut Random,
+    ) -> Vec<Order> {
+        let mut scratch = st.clone();
+        let mut movers = self.movers(st, o.side);
+        let mut orders = Vec::with_capacity(movers.len());
+        for unit in self.s.deployed(st, o.side) {
+            if !movers.iter().any(|m| m.unit == unit) && !self.s.units[unit as usize].dummy() {
+                self.fill(o, unit, st.hex(unit));
+            }
+        }
+        if st.phase == Phase::Movement || st.phase == Phase::MobileMovement {
+            for mover in &mut movers {
+                mover.otherwise = self.best_score(st, o, mover, knobs);
+            }
+            self.prepare_attacks(&mut scratch, o, knobs, &mut movers, &mut orders);
+        }
+        let mut rest: Vec<usize> = (0..movers.len()).filter(|&i| !movers[i].placed).collect();
+        rest.sort_by_key(|&i| (o.front[st.hex(movers[i].unit) as usize], movers[i].unit));
+        for i in rest {
+            let unit = movers[i].unit;
+            let from = scratch.hex(unit);
+            let to = self.best_hex(&scratch, o, unit, &movers[i].reach, knobs, random);
+            if to != from {
+                self.s.shift_to(&mut scratch, unit, to);
+                orders.push(Order { unit, to });
+            }
+            if !self.s.units[unit as usize].dummy() {
+                self.fill(o, unit, to);
+            }
+        }
+        orders
+    }
+
+    fn movers(&self, st: &State, side: u8) -> Vec<Mover> {
+        let supply = (st.phase == Phase::MobileMovement).then(|| self.s.supply(st, side));
+        let mut out = Vec::new();
+        for unit in self.s.deployed(st, side) {
+            if !self.s.may_move(st, unit) || supply.as_ref().is_some_and(|s| !self.s.supplied(st, s, unit)) {
+                continue;
+            }
+            let mut reach = HexBits::default();
+            let going = Going { unit, spent: 0, exited: false };
+            self.s.range(st, going, |range| range.hexes().for_each(|h| reach.set(h as usize, true)));
+            out.push(Mover { unit, reach, placed: false, otherwise: 0.0 });
+        }
+        out
+    }
+
+    /// Whether a unit must stay where it is: alone on a hex that counts, with an enemy near.
+    pub(crate) fn is_garrison(&self, st: &State, o: &Outlook, unit: u8) -> bool {
+        let hex = st.hex(unit);
+        self.m.keys.has(hex as usize)
+            && self.s.holds(st, o.side, hex)
+            && o.front[hex as usize] <= 6
+            && !st.units_in(hex).any(|u| u != unit && !self.s.units[u as usize].dummy())
+    }
+
+    /// How well a unit could stand if it took part in no attack.
+    fn best_score(&self, st: &State, o: &Outlook, mover: &Mover, knobs: &Knobs) -> f32 {
+        let unit = mover.unit;
+        let here = self.stand_score(st, o, unit, st.hex(unit), knobs);
+        if self.is_garrison(st, o, unit) {
+            return here;
+        }
+        let open = |h: &u16| self.s.may_stack(st, unit, *h) || self.s.may_exit(st, unit, *h);
+        let hexes = mover.reach.iter().map(|h| h as u16).filter(open);
+        hexes.map(|h| self.stand_score(st, o, unit, h, knobs)).fold(here, f32::max)
+    }
+
+    /// The best hex for a unit that takes part in no attack.
+    fn best_hex(
+        &self,
+        st: &State,
+        o: &Outlook,
+        unit: u8,
+        reach: &HexBits,
+        knobs: &Knobs,
+        random: &mut Random,
+    ) -> u16 {
+        let from = st.hex(unit);
+        if self.is_garrison(st, o, unit) {
+            return from;
+        }
+        let mut best = (self.stand_score(st, o, unit, from, knobs) + 0.04, from);
+        for h in reach.iter() {
+            let hex = h as u16;
+            if hex == from || !self.s.may_stack(st, unit, hex) && !self.s.may_exit(st, unit, hex) {
+                continue;
+            }
+            let score = self.stand_score(st, o, unit, hex, knobs) + knobs.jitter * random.unit();
+            if score > best.0 {
+                best = (score, hex);
+            }
+        }
+        best.1
+    }
+
+    /// Chooses the attacks that promise most, one after the other, and moves the units for them.
+    fn prepare_attacks(
+        &self,
+        st: &mut State,
+        o: &mut Outlook,
+        knobs: &Knobs,
+        movers: &mut [Mover],
+        orders: &mut Vec<Order>,
+    ) {
+        let mut targets: Vec<u16> = Vec::new();
+        for unit in self.s.deployed(st, 1 - o.side) {
+            let hex = st.hex(unit);
+            if !targets.contains(&hex) {
+                targets.push(hex);
+            }
+        }
+        let mut done = HexBits::default();
+        for _ in 0..ATTACKS {
+            let mut best: Option<(f32, u16, Vec<Hand>)> = None;
+            for &target in targets.iter().filter(|&&t| !done.has(t as usize)) {
+                let Some((gain, hands)) = self.gather(st, o, knobs, movers, target) else { continue };
+                if best.as_ref().is_none_or(|b| gain > b.0) {
+                    best = Some((gain, target, hands));
+                }
+            }
+            let Some((gain, target, hands)) = best else { break };
+            done.set(target as usize, true);
+            if gain < self.m.weights[o.side as usize].least {
+                break;
+            }
+            for hand in hands {
+                if let Some(mover) = movers.iter_mut().find(|m| m.unit == hand.unit) {
+                    mover.placed = true;
+                }
+                if st.hex(hand.unit) != hand.from {
+                    self.s.shift_to(st, hand.unit, hand.from);
+                    orders.push(Order { unit: hand.unit, to: hand.from });
+                }
+                st.mark(hand.unit, flag::ATTACKED);
+                self.fill(o, hand.unit, hand.from);
+            }
+        }
+    }
+
+    /// The units that could attack a hex together, each with the hex it would do so from, and the gain.
+    fn gather(
+        &self,
+        st: &State,
+        o: &Outlook,
+        knobs: &Knobs,
+        movers: &[Mover],
+        target: u16,
+    ) -> Option<(f32, Vec<Hand>)> {
+        let mut hands: Vec<Hand> = Vec::new();
+        let mut candidates: Vec<(u8, usize)> = Vec::new();
+        let near = &self.s.ground.near[target as usize];
+        for (i, mover) in movers.iter().enumerate() {
+            let def = &self.s.units[mover.unit as usize];
+            let attack = def.faces[st.step(mover.unit) as usize][0];
+            let idle = mover.placed || st.has(mover.unit, flag::ATTACKED);
+            if idle || attack == 0 || matches!(def.kind, Kind::Depot | Kind::Dummy) {
+                continue;
+            }
+            if near.iter().any(|&n| n != NOWHERE && mover.reach.has(n as usize)) {
+                candidates.push((attack, i));
+            }
+        }
+        self.add_standing(st, movers, target, &mut hands);
+        candidates.sort_by_key(|&(attack, i)| std::cmp::Reverse((attack, i)));
+        let mut taken: Vec<(u16, bool)> = Vec::new();
+        for (_, i) in candidates {
+            let unit = movers[i].unit;
+            let garrison = self.is_garrison(st, o, unit);
+            let mut best: Option<(f32, u16)> = None;
+            for &n in near.iter().filter(|&&n| n != NOWHERE && movers[i].reach.has(n as usize)) {
+                if garrison && n != st.hex(unit) || !self.room(st, unit, n, &taken) {
+                    continue;
+                }
+                let dry = self.s.unbridged(st, n, target).is_some_and(|(unbridged, _)| !unbridged);
+                let score = self.stand_score(st, o, unit, n, knobs) + if dry { 0.4 } else { 0.0 };
+                if best.is_none_or(|b| score > b.0) {
+                    best = Some((score, n));
+                }
+            }
+            if let Some((_, n)) = best {
+                taken.push((n, !self.s.units[unit as usize].small()));
+                let strength = self.s.attack_strength(st, unit, !self.fed(o, n), false);
+                hands.push(Hand { unit, from: n, strength, price: 0.0 });
+            }
+        }
+        if hands.is_empty() {
+            return None;
+        }
+        // What each gives up for standing there instead of where it would stand best.
+        for hand in &mut hands {
+            if let Some(mover) = movers.iter().find(|m| m.unit == hand.unit) {
+                let there = self.stand_score(st, o, hand.unit, hand.from, knobs);
+                hand.price = (mover.otherwise - there).max(0.0);
+            }
+        }
+        let attack: Attack = self.best_attack(st, target, &mut hands, o.side, knobs);
+        hands.retain(|h| attack.units.has(h.unit as usize));
+        Some((attack.gain, hands))
+    }
+
+    /// Units next to the target that cannot move but can attack.
+    fn add_standing(&self, st: &State, movers: &[Mover], target: u16, hands: &mut Vec<Hand>) {
+        for n in self.s.ground.neighbours(target) {
+            for unit in st.units_in(n) {
+                let def = &self.s.units[unit as usize];
+                let attack = def.faces[st.step(unit) as usize][0];
+                if def.side != st.player
+                    || attack == 0
+                    || st.has(unit, flag::ATTACKED | flag::ADVANCED | flag::RETREATED)
+                    || matches!(def.kind, Kind::Depot | Kind::Dummy)
+                    || movers.iter().any(|m| m.unit == unit)
+                    || st.phase == Phase::MobileMovement && !def.mobile
+                {
+                    continue;
+                }
+                hands.push(Hand { unit, from: n, strength: i32::from(attack), price: 0.0 });
+            }
+        }
+    }
+
+    /// Whether a unit finds room in a hex beside those already there and those told to go there.
+    fn room(&self, st: &State, unit: u8, hex: u16, taken: &[(u16, bool)]) -> bool {
+        let large = !self.s.units[unit as usize].small();
+        let (mut count, mut heavy) = (0, usize::from(large));
+        for other in st.units_in(hex).filter(|&u| u != unit) {
+            count += 1;
+            heavy += usize::from(!self.s.units[other as usize].small());
+        }
+        for &(_, big) in taken.iter().filter(|t| t.0 == hex) {
+            count += 1;
+            heavy += usize::from(big);
+        }
+        count < 2 && heavy <= 1
+    }
+}

@@ -1,0 +1,253 @@
+//! What an attack is worth: the combat table's row in victory points, exactly.
+
+use super::{Judge, Knobs};
+use crate::crt::CombatResult;
+use crate::state::{NOWHERE, State, UnitBits};
+use crate::supply::Supply;
+
+/// What is at stake in a combat.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stakes {
+    pub(crate) attackers: f32,
+    pub(crate) attacker_step: f32,
+    pub(crate) attacker_retreat: f32,
+    pub(crate) defenders: f32,
+    pub(crate) defender_step: f32,
+    pub(crate) defender_retreat: f32,
+    /// The hex, for the attacker; whether a step empties it.
+    pub(crate) ground: f32,
+    pub(crate) last_step: bool,
+}
+
+impl Stakes {
+    fn of(&self, result: CombatResult) -> f32 {
+        match result {
+            CombatResult::De => self.defenders + self.ground,
+            CombatResult::D(_) => self.defender_step.min(self.defender_retreat + self.ground),
+            CombatResult::Ex => {
+                let taken = if self.last_step { self.ground } else { 0.0 };
+                self.defender_step + taken - self.attacker_step
+            }
+            CombatResult::None => 0.0,
+            CombatResult::A(_) => -self.attacker_step.min(self.attacker_retreat),
+            CombatResult::Paren => -self.attacker_step,
+            CombatResult::Ae => -self.attackers,
+        }
+    }
+}
+
+/// An attack as it could be made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Attack {
+    pub(crate) gain: f32,
+    pub(crate) column: u8,
+    pub(crate) units: UnitBits,
+}
+
+/// A unit that could join an attack.
+#[derive(Clone, Copy)]
+pub(crate) struct Hand {
+    pub(crate) unit: u8,
+    pub(crate) from: u16,
+    pub(crate) strength: i32,
+    /// What its owner gives up for it.
+    pub(crate) price: f32,
+}
+
+impl Judge<'_> {
+    /// What a unit is worth as it stands.
+    #[inline]
+    pub(crate) fn value(&self, st: &State, unit: u8) -> f32 {
+        self.m.value[unit as usize][st.step(unit) as usize]
+    }
+    /// What its next step is worth.
+    #[inline]
+    pub(crate) fn step_value(&self, st: &State, unit: u8) -> f32 {
+        let step = st.step(unit) as usize;
+        let after = if step + 1 < self.s.units[unit as usize].faces.len() { step + 1 } else { 4 };
+        self.m.value[unit as usize][step] - self.m.value[unit as usize][after]
+    }
+    #[inline]
+    pub(crate) fn is_last_step(&self, st: &State, unit: u8) -> bool {
+        st.step(unit) as usize + 1 >= self.s.units[unit as usize].faces.len()
+    }
+
+    /// The mean of the table's column.
+    pub(crate) fn mean(&self, column: u8, stakes: &Stakes) -> f32 {
+        let sum: f32 = (1..=6).map(|die| stakes.of(self.s.crt.result(column, die))).sum();
+        sum / 6.0
+    }
+
+    /// The mean for a differential that is not a whole number.
+    pub(crate) fn mean_at(&self, line: u8, differential: f32, stakes: &Stakes) -> f32 {
+        let low = differential.floor();
+        let part = differential - low;
+        let at = |d: f32| self.mean(self.s.crt.column(line, d as i32), stakes);
+        if part < 0.01 { at(low) } else { at(low) * (1.0 - part) + at(low + 1.0) * part }
+    }
+
+    /// What the defenders of a hex have to lose, and the hex itself.
+    pub(crate) fn defender_stakes(&self, st: &State, target: u16, side: u8) -> (Stakes, i32) {
+        let mut stakes = Stakes { defender_step: f32::MAX, ..Stakes::default() };
+        let mut defence = 0;
+        let mut count = 0;
+        for unit in st.units_in(target) {
+            if self.s.units[unit as usize].dummy() {
+                continue;
+            }
+            defence += self.s.defence_strength(st, unit);
+            stakes.defenders += self.value(st, unit);
+            let step = self.step_value(st, unit);
+            if step < stakes.defender_step {
+                stakes.defender_step = step;
+                stakes.last_step = self.is_last_step(st, unit);
+            }
+            count += 1;
+        }
+        if count == 0 {
+            stakes.defender_step = 0.0;
+        }
+        stakes.last_step &= count == 1;
+        let w = &self.m.weights[side as usize];
+        stakes.ground = w.ground + w.key * self.m.worth[target as usize];
+        stakes.defender_retreat =
+            if self.can_flee(st, target, 1 - side) { w.retreat } else { stakes.defenders };
+        (stakes, defence)
+    }
+
+    /// Whether a unit of `side` in a hex has any hex to retreat to.
+    pub(crate) fn can_flee(&self, st: &State, hex: u16, side: u8) -> bool {
+        self.s.ground.near[hex as usize].iter().any(|&n| {
+            n != NOWHERE
+                && self.s.ground.land[n as usize]
+                && !self.s.enemy_in(st, side, n)
+                && !self.s.enemy_zone(st, side, n)
+        })
+    }
+
+    /// The units that could attack a hex from where they stand.
+    pub(crate) fn hands(&self, st: &State, target: u16, supply: &Supply, out: &mut Vec<Hand>) {
+        for n in self.s.ground.neighbours(target) {
+            for unit in st.units_in(n) {
+                if self.s.side(unit) != st.player || !self.s.may_attack(st, unit) {
+                    continue;
+                }
+                let fed = self.s.supplied(st, supply, unit);
+                if st.phase == crate::state::Phase::MobileCombat && !fed {
+                    continue;
+                }
+                let strength = self.s.attack_strength(st, unit, !fed, false);
+                if strength > 0 {
+                    out.push(Hand { unit, from: n, strength, price: 0.0 });
+                }
+            }
+        }
+    }
+
+    /// The line of the table for units attacking from some hexes.
+    fn line(&self, st: &State, hands: &[Hand], target: u16) -> u8 {
+        let mut units = UnitBits::default();
+        let own = self.s.hex_line[target as usize];
+        let placed = hands.iter().all(|h| st.hex(h.unit) == h.from);
+        if placed {
+            hands.iter().for_each(|h| units.set(h.unit as usize, true));
+            let side = self.s.hexside_line(st, &units, target);
+            return side.filter(|&l| self.s.crt.shift(l) > self.s.crt.shift(own)).unwrap_or(own);
+        }
+        let over = hands.iter().all(|h| {
+            if self.s.frozen && self.s.ground.ice[h.from as usize] {
+                return !self.s.ground.ice[target as usize];
+            }
+            self.s.unbridged(st, h.from, target).is_some_and(|(unbridged, _)| unbridged)
+        });
+        let river = self.s.river_line;
+        if over && self.s.crt.shift(river) > self.s.crt.shift(own) { river } else { own }
+    }
+
+    /// The support that the defender is expected to play: some of what he holds.
+    pub(crate) fn expected_support(&self, st: &State, side: u8) -> f32 {
+        let s = side as usize;
+        let count = f32::from(st.hand_size(side).min(2));
+        let stock: u32 = st.stock[s].iter().map(|&n| u32::from(n)).sum();
+        let points: u32 = st.stock[s].iter().enumerate().map(|(v, &n)| (v as u32 + 1) * u32::from(n)).sum();
+        0.55 * count * points as f32 / stock.max(1) as f32
+    }
+
+    /// The best attack on a hex with some of the units at hand, support counted at its price.
+    pub(crate) fn best_attack(
+        &self,
+        st: &State,
+        target: u16,
+        hands: &mut [Hand],
+        side: u8,
+        knobs: &Knobs,
+    ) -> Attack {
+        let (base, defence) = self.defender_stakes(st, target, side);
+        let w = &self.m.weights[side as usize];
+        hands.sort_by(|a, b| {
+            let keen = |h: &Hand| h.strength as f32 - 4.0 * h.price;
+            keen(b).total_cmp(&keen(a)).then(a.unit.cmp(&b.unit))
+        });
+        let against = self.expected_support(st, 1 - side);
+        let support = self.support_on_offer(st, side);
+        let mut best = Attack { gain: f32::NEG_INFINITY, ..Attack::default() };
+        let mut units = UnitBits::default();
+        let mut stakes = Stakes { attacker_step: f32::MAX, attacker_retreat: w.retreat, ..base };
+        let mut sum = 0;
+        let mut given_up = 0.0;
+        let join = w.join * knobs.join;
+        for k in 0..hands.len() {
+            let hand = hands[k];
+            sum += hand.strength;
+            given_up += hand.price;
+            units.set(hand.unit as usize, true);
+            stakes.attackers += self.value(st, hand.unit);
+            stakes.attacker_step = stakes.attacker_step.min(self.step_value(st, hand.unit));
+            let line = self.line(st, &hands[..=k], target);
+            for (points, price) in support {
+                let d = sum + points - defence;
+                let mean = self.mean_at(line, d as f32 - against, &stakes) - price * w.price * knobs.price;
+                let gain = join * mean - given_up;
+                let column = self.s.crt.column(line, d);
+                if gain > best.gain && (column >= w.column || best.gain == f32::NEG_INFINITY) {
+                    best = Attack { gain, column, units };
+                }
+            }
+        }
+        if best.column < w.column {
+            best.gain = best.gain.min(-0.5);
+        }
+        best
+    }
+
+    /// No support, the best marker, the two best: points and what they count at the price.
+    fn support_on_offer(&self, st: &State, side: u8) -> [(i32, f32); 3] {
+        let hand = &st.hand[side as usize];
+        let mut found = [0i32; 2];
+        let mut k = 0;
+        'all: for v in (0..7).rev() {
+            for _ in 0..hand[v] {
+                if k == 2 {
+                    break 'all;
+                }
+                found[k] = v as i32 + 1;
+                k += 1;
+            }
+        }
+        let price = self.scarcity(st, side);
+        let (one, two) = (found[0], found[0] + found[1]);
+        [(0, 0.0), (one, one as f32 * price), (two, two as f32 * price)]
+    }
+
+    /// How dear support is at this moment: markers go back when the game turn ends, and few are left for the other half.
+    pub(crate) fn scarcity(&self, st: &State, side: u8) -> f32 {
+        let last_half = st.player != self.s.first;
+        let mine = st.player == side;
+        match (mine, last_half) {
+            (true, false) => 1.0,
+            (true, true) => 0.35,
+            (false, false) => 0.9,
+            (false, true) => 0.3,
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The rules, situation by situation: position, action, dice, expectation.
+
+mod air;
+mod battle;
+mod china;
+mod common;
+mod economy;
+mod fights;
+mod options;
+mod orders;
+mod prisoners;
+mod sea;
+mod supply;
+mod track;
