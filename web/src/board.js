@@ -259,6 +259,7 @@ export class Board {
       const cost = costs.get(id) ?? actions.find((a) => a.cost)?.cost;
       if (cost) layer.append(this.label(place, cost.replace(/\s*MPs?$/i, ""), "cost"));
     }
+    if (!offers.all.length) return;
     for (const [id, cost] of costs) {
       const place = this.layout.place(id);
       if (place && !offers.byPlace.has(id)) layer.append(this.label(place, cost, "cost pass"));
@@ -458,12 +459,13 @@ export class Board {
     const span = Math.min(width / spanX, height / spanY);
     const readable = Math.min(34 / this.layout.counter, width / (this.layout.size * 5));
     const scale = Math.max(Math.min(span, 56 / this.layout.counter), readable);
-    const middle = (/** @type {number[]} */ list, /** @type {number} */ whole, /** @type {number} */ room) => {
+    /** @type {(list: number[], start: number, whole: number, room: number) => number} */
+    const middle = (list, start, whole, room) => {
       const at = (Math.max(...list) + Math.min(...list)) / 2;
       const half = room / scale / 2;
-      return half * 2 >= whole ? whole / 2 : Math.max(half, Math.min(whole - half, at));
+      return half * 2 >= whole ? start + whole / 2 : Math.max(start + half, Math.min(start + whole - half, at));
     };
-    camera.look(middle(xs, this.layout.body[0], width), middle(ys, this.layout.body[1], height), scale);
+    camera.look(middle(xs, -vx, this.layout.body[0], width), middle(ys, -vy, this.layout.body[1], height), scale);
   }
 }
 

@@ -151,7 +151,7 @@ export class Panel {
     const progress = h("progress", { max: 1, "aria-label": t("think.who", { who }) });
     if (session.thinking) progress.value = session.thinking.progress;
     this.progress = progress;
-    return h("div", { class: "thinking" }, h("span", {}, t("think.who", { who }), session.thinking?.note ? ` · ${session.thinking.note}` : ""), progress,
+    return h("div", { class: "thinking" }, h("span", {}, t("think.who", { who })), progress,
       session.seats.length ? h("button", { type: "button", class: "quiet-button", "data-key": "stop", onclick: () => void this.play.hurry() }, t("think.stop")) : null);
   }
 

@@ -2,9 +2,9 @@
 
 use engine::scene::{Overlay, Scene, Sheet};
 use engine::{Choice, Event, GameInfo, Level, Outcomes, Record, Refusal, Status};
-use server::wire;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
+use server::wire;
 use std::fmt::Write as _;
 
 /// Where the types are written, from the root of the repository.
@@ -75,8 +75,13 @@ fn comment(schema: &Value, indent: &str) -> String {
 
 fn object(schema: &Value, indent: &str) -> String {
     let inner = format!("{indent}  ");
-    let required: Vec<&str> =
-        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+    let required: Vec<&str> = schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
     let mut out = String::from("{\n");
     for (key, value) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
         let text = comment(value, &inner);
@@ -106,7 +111,9 @@ fn type_of(schema: &Value, indent: &str) -> String {
         }
     }
     match schema.get("type") {
-        Some(Value::Array(kinds)) => joined(kinds.iter().filter_map(Value::as_str).map(|k| primitive(k, schema, indent))),
+        Some(Value::Array(kinds)) => {
+            joined(kinds.iter().filter_map(Value::as_str).map(|k| primitive(k, schema, indent)))
+        }
         Some(Value::String(kind)) => primitive(kind, schema, indent),
         _ => "unknown".to_owned(),
     }
@@ -125,8 +132,8 @@ fn primitive(kind: &str, schema: &Value, indent: &str) -> String {
         "array" => array(schema, indent),
         _ if schema.get("properties").is_some() => object(schema, indent),
         _ => match schema.get("additionalProperties") {
-            Some(values) if values.is_object() => format!("Record<string, {}>", type_of(values, indent)),
-            _ => "Record<string, unknown>".to_owned(),
+            Some(values) if values.is_object() => format!("{{ [key: string]: {} }}", type_of(values, indent)),
+            _ => "{ [key: string]: unknown }".to_owned(),
         },
     }
 }
