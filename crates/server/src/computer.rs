@@ -162,28 +162,16 @@ async fn decide(
     let budget = budget(app, room, &level);
     let (length, progress, began) = (budget.length, budget.progress.clone(), budget.began);
     let fallback = copy.legal(seat).into_iter().next();
-    let mut thinking = tokio::task::spawn_blocking(move || {
+    let thinking = tokio::task::spawn_blocking(move || {
         let choice = copy.choose(seat, &level, tokens::number(), &mut memory, &budget);
         drop(permit);
         (choice, memory)
     });
-    let mut tick = tokio::time::interval_at(tokio::time::Instant::now() + TICK, TICK);
-    let late = tokio::time::sleep(length + GRACE);
-    tokio::pin!(late);
-    let outcome = loop {
-        tokio::select! {
-            done = &mut thinking => break done.ok(),
-            () = &mut late => break None,
-            _ = tick.tick() => {
-                let spent = began.elapsed().as_secs_f32() / length.as_secs_f32().max(0.001);
-                let reported = progress.load(Ordering::Relaxed) as f32 / 1000.0;
-                let news = ThinkingNews {
-                    seat: room.info.seat_id(seat).to_owned(),
-                    progress: reported.max(spent).min(1.0),
-                };
-                room.tell_all("thinking", &news);
-            }
-        }
+    let telling = tell_progress(room, seat, began, length, &progress);
+    let outcome = tokio::select! {
+        done = thinking => done.ok(),
+        () = tokio::time::sleep(length + GRACE) => None,
+        () = telling => None,
     };
     app.metrics.decision(began.elapsed());
     let nothing = || Problem::internal("a computer found nothing to do");
@@ -200,6 +188,18 @@ async fn decide(
             );
             Ok((fallback.ok_or_else(nothing)?, Memory::default()))
         }
+    }
+}
+
+/// Tells everybody again and again how far the thinking is. Never ends.
+async fn tell_progress(room: &Room, seat: Seat, began: Instant, length: Duration, progress: &AtomicU32) {
+    let mut tick = tokio::time::interval_at(tokio::time::Instant::now() + TICK, TICK);
+    loop {
+        tick.tick().await;
+        let spent = began.elapsed().as_secs_f32() / length.as_secs_f32().max(0.001);
+        let reported = progress.load(Ordering::Relaxed) as f32 / 1000.0;
+        let seat = room.info.seat_id(seat).to_owned();
+        room.tell_all("thinking", &ThinkingNews { seat, progress: reported.max(spent).min(1.0) });
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
     let zip = accepts_gzip(request.headers());
-    let admitted = app.limits.request(client).and_then(|()| same_origin(&method, request.headers()));
+    let admitted = app.limits.request(client, &path).and_then(|()| same_origin(&method, request.headers()));
     let response = match admitted {
         Ok(()) => as_problem(next.run(request).await).await,
         Err(problem) => problem.into_response(),

@@ -473,7 +473,7 @@ impl War625 {
             Action::Carry { count } => format!("{count} take a token along"),
             Action::Load { from, cargo } => format!("Load {} in {}", goods(cargo), name(from)),
             Action::Unload { to, cargo } => format!("Unload {} in {}", goods(cargo), name(to)),
-            Action::Assault { to, count } => format!("{count} land their troops in {}", name(to)),
+            Action::Assault { to, count, cargo } => format!("{count} land {} in {}", goods(cargo), name(to)),
             Action::Snipe { target, count } => format!("{count} fire into {}", name(target)),
             Action::Sail { to, planes } => format!("To {} with {planes} aircraft", name(to)),
             Action::Lift { to, along, cargo } => {

@@ -1,10 +1,10 @@
 //! Advice: how much a decision is worth under a plan. 0 and less is not worth doing; ending a phase is worth `ENOUGH`.
 
-use super::plan::Plan;
+use super::plan::{Force, Plan};
 use crate::War625;
 use crate::action::{Action, Mission};
 use crate::data::{bit, each};
-use crate::kinds::{AREAS, Cargo, Item, Kind, Nation, Side, Status, TRACK, Unit};
+use crate::kinds::{AREAS, Cargo, Item, Kind, Nation, SPACES, Side, Status, TRACK, Unit};
 use crate::state::{Frame, State};
 use engine::Seat;
 
@@ -135,7 +135,9 @@ impl War625 {
             Action::Fly { to, mission: Mission::Bomb, direct: false, .. } => {
                 if s.guns[side.enemy() as usize] & bit(to) == 0 { 1.0 } else { NO }
             }
-            Action::Assault { to, count } => self.landing_worth(s, side, unit, to) + f32::from(count) * 0.3,
+            Action::Assault { to, count, .. } => {
+                self.landing_worth(s, side, unit, to) + f32::from(count) * 0.3
+            }
             _ => NO,
         }
     }
@@ -179,22 +181,56 @@ impl War625 {
         }
     }
     fn track_choice(&self, s: &State, unit: Unit) -> f32 {
-        let space = unit.place();
-        let load = s.tokens[space as usize] > 0 || s.at(space).any(|(u, _)| u.kind().is_land());
         match unit.kind() {
-            Kind::Transport if load && !unit.lift_used() => 5.0,
+            Kind::Transport if !unit.lift_used() && self.freight_waits(s, unit.place()) => 5.0,
+            Kind::Transport if self.moves_on(s, unit) => 1.5,
             kind if kind.is_air() => 4.0,
             _ => NO,
         }
     }
-    /// Units behind the front go to it; at the front, those who can be spared go where the need is greater.
+    /// Whether a transport with nothing to lift is wanted in the next space.
+    fn moves_on(&self, s: &State, unit: Unit) -> bool {
+        let next = unit.place() + 1;
+        let lift = |space: u8| -> u16 {
+            s.at(space).filter(|(u, _)| u.kind() == Kind::Transport).map(|(_, n)| n).sum()
+        };
+        let own = unit.status() == Status::Ready && s.is_active(unit.nation());
+        own && next < TRACK + SPACES as u8 && lift(next) < lift(unit.place())
+    }
+    /// How far the enemies next to an area outweigh those who hold it, with `more` of ours beside them.
+    fn exposure(&self, s: &State, side: Side, area: u8, more: Force) -> f32 {
+        let mut threat = Force::default();
+        for a in each(self.c.land[area as usize] & s.troops[side.enemy() as usize]) {
+            let force = self.force(s, a, true, |u| u.side() != side);
+            threat.hits += force.hits;
+            threat.bodies += force.bodies;
+        }
+        let held = self.defence(s, area, side);
+        let held = Force { hits: held.hits + more.hits, bodies: held.bodies + more.bodies };
+        threat.against(held)
+    }
+    /// The force of all units of a stack's area that could go together with it.
+    fn column(&self, s: &State, unit: Unit) -> Force {
+        self.force(s, unit.place(), false, |u| {
+            u.kind().is_land() && u.side() == unit.side() && u.status() == Status::Ready
+        })
+    }
+    /// Units behind the front go to it where it can be held; at the front, those who can't hold fall back.
     fn march_choice(&self, s: &State, side: Side, plan: &Plan, unit: Unit) -> f32 {
         let here = unit.place();
         let near = plan.near[here as usize];
         let targets = self.march_targets(s, unit, false);
         if near > 0 {
-            let closer = each(targets).any(|t| plan.near[t as usize] < near);
-            return if closer && near < 9 { 3.0 } else { NO };
+            let column = self.column(s, unit);
+            let good = |t: u8| {
+                let closer = plan.near[t as usize] < near;
+                closer && (plan.near[t as usize] > 0 || self.exposure(s, side, t, column) < plan.hold)
+            };
+            return if near < 9 && each(targets).any(good) { 3.0 } else { NO };
+        }
+        let stand = plan.hold * (1.5 + 0.15 * self.worth(s, here));
+        if self.exposure(s, side, here, Force::default()) > stand {
+            return if each(targets).any(|t| plan.near[t as usize] > 0) { 2.0 } else { NO };
         }
         if self.spare(s, here, side, plan) < 2 {
             return NO;
@@ -212,18 +248,15 @@ impl War625 {
         let near = |place: u8| plan.near.get(place as usize).copied().unwrap_or(9);
         match action {
             Action::Go { to, count } | Action::Ride { to, count } if unit.kind().is_land() => {
-                let steps = f32::from(near(here)) - f32::from(near(to));
-                let need = if near(to) == 0 { self.need(s, side, to) * 0.1 } else { 0.0 };
-                let wanted = if near(here) == 0 { self.spare(s, here, side, plan) / 2 } else { count };
-                steps * 2.0 + need.clamp(-1.0, 3.0) + f32::from(count) * 0.05
-                    - f32::from(count.abs_diff(wanted)) * 0.2
+                self.march_worth(s, side, plan, unit, to) - 0.05 * f32::from(s.count(unit).abs_diff(count))
             }
             Action::Carry { count } if near(here) > 0 => 8.0 + f32::from(count) * 0.1,
+            Action::Go { to, count } if here >= TRACK && to == here + 1 => 2.0 - f32::from(count) * 0.1,
             Action::Go { to, .. } if unit.kind() == Kind::Transport => self.voyage(s, side, plan, unit, to),
             Action::Land { to, count } => {
-                let safe = (to as usize) >= AREAS || s.troops[side as usize] & bit(to) != 0;
-                let behind = if near(to) == 0 { 0.5 } else { 2.0 - f32::from(near(to)) * 0.2 };
-                behind + f32::from(u8::from(safe)) + f32::from(count) * 0.05
+                let front = near(to) == 0 && self.exposure(s, side, to, Force::default()) > 0.7;
+                let behind = if front { 0.2 } else { 2.5 - f32::from(near(to)) * 0.2 };
+                behind + f32::from(count) * 0.05
             }
             Action::Load { from, cargo } => {
                 if near(from) >= 9 {
@@ -239,9 +272,41 @@ impl War625 {
                     NO
                 }
             }
-            Action::Lift { along, cargo, .. } => 5.0 + value_of(cargo) - if along { 1.0 } else { 0.0 },
+            Action::Lift { to, along, cargo } => {
+                // Japan is a second voyage away from the front.
+                let goal = if to == self.c.base {
+                    2.5
+                } else if to < TRACK && near(to) == 0 {
+                    0.5
+                } else {
+                    0.0
+                };
+                5.0 + value_of(cargo) - goal - if along { 1.0 } else { 0.0 }
+            }
             _ => NO,
         }
+    }
+    /// What going to an area is worth: forward where it can be held, back where it can't.
+    fn march_worth(&self, s: &State, side: Side, plan: &Plan, unit: Unit, to: u8) -> f32 {
+        let here = unit.place();
+        let (from, goal) = (plan.near[here as usize], plan.near[to as usize]);
+        if from > 0 {
+            let column = self.column(s, unit);
+            if goal == 0 {
+                let exposure = self.exposure(s, side, to, column);
+                let need = self.need(s, side, to).clamp(-5.0, 10.0) * 0.1;
+                return if exposure < plan.hold {
+                    3.0 + need + self.worth(s, to) * 0.1
+                } else {
+                    -2.0 - exposure.min(4.0)
+                };
+            }
+            return (f32::from(from) - f32::from(goal)) * 2.0;
+        }
+        if goal > 0 {
+            return 1.0;
+        }
+        self.need(s, side, to).clamp(-5.0, 10.0) * 0.1
     }
     /// Where a transport goes: loaded to a shore near the front, empty back to the base.
     fn voyage(&self, s: &State, side: Side, plan: &Plan, unit: Unit, zone: u8) -> f32 {
@@ -252,7 +317,11 @@ impl War625 {
             return if self.c.base_zones & bit(zone) != 0 { 3.0 } else { 0.5 };
         }
         let shore = self.c.shore[zone as usize - AREAS] & s.friendly[side as usize] & self.c.korea;
-        each(shore).map(|a| 4.0 - f32::from(plan.near[a as usize]) * 0.3).fold(0.2, f32::max)
+        let landing = |a: u8| {
+            let open = plan.near[a as usize] > 0 || self.exposure(s, side, a, Force::default()) < plan.hold;
+            if open { 4.0 - f32::from(plan.near[a as usize]) * 0.3 } else { 0.3 }
+        };
+        each(shore).map(landing).fold(0.2, f32::max)
     }
 
     fn advise_purchase(&self, s: &State, plan: &Plan, action: Action) -> f32 {
@@ -268,9 +337,24 @@ impl War625 {
             return NO;
         }
         let bought = f32::from(s.bought(nation, kind));
-        let hunger = if kind == Kind::Token { self.token_hunger(s, nation, plan) } else { 1.0 };
+        let hunger = match kind {
+            Kind::Token => self.token_hunger(s, nation, plan),
+            Kind::Transport => self.lift_hunger(s),
+            _ => 1.0,
+        };
         let lot = if count == 1 { 0.0 } else { -0.02 * f32::from(count) };
         taste * hunger / (1.0 + bought * 0.35) + lot
+    }
+    /// Transports are wanted as long as more waits on the Track than they can lift in a turn.
+    fn lift_hunger(&self, s: &State) -> f32 {
+        let (mut freight, mut lift) = (0, 0);
+        for space in TRACK..TRACK + SPACES as u8 {
+            for (u, n) in s.at(space) {
+                freight += if u.kind().is_land() { n } else { 0 };
+                lift += if u.kind() == Kind::Transport { 2 * n } else { 0 };
+            }
+        }
+        if freight > lift { 4.0 } else { 0.0 }
     }
     /// Tokens are wanted as long as there are fewer than two for each front area.
     fn token_hunger(&self, s: &State, nation: Nation, plan: &Plan) -> f32 {
@@ -280,7 +364,13 @@ impl War625 {
             front += u16::from(plan.near[area as usize] == 0);
             tokens += s.tokens[area as usize];
         }
-        if tokens < front * 2 { 2.5 } else { 0.1 }
+        if tokens < front {
+            2.0
+        } else if tokens < front * 2 {
+            0.8
+        } else {
+            0.05
+        }
     }
 
     /// Everything that is neither movement nor money.

@@ -23,6 +23,7 @@ pub(crate) struct PlanWeights {
     pub(crate) guard: u16,
     pub(crate) enough: f32,
     pub(crate) retreat: f32,
+    pub(crate) hold: f32,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -73,6 +74,8 @@ pub struct Plan {
     pub(crate) near: [u8; AREAS],
     pub(crate) risk: f32,
     pub(crate) guard: u16,
+    /// An area is held as long as the enemies next to it are no stronger than so many times its defenders.
+    pub(crate) hold: f32,
     /// Whether China goes to war when it may.
     pub(crate) declare: bool,
     pub(crate) taste: [[f32; 16]; NATIONS],
@@ -173,6 +176,7 @@ impl War625 {
             near: self.nearness(s, side),
             risk: 0.9,
             guard: 0,
+            hold: 100.0,
             declare: true,
             taste: self.weights.taste,
         }
@@ -187,6 +191,7 @@ impl War625 {
             near: self.nearness(s, side),
             risk: w.risk,
             guard: w.guard,
+            hold: w.hold,
             declare: self.war_is_due(s),
             taste: self.weights.taste,
         };
@@ -199,6 +204,7 @@ impl War625 {
         let mut plan = self.sensible_plan(s, seat);
         plan.risk *= 0.6 + random.unit() * 1.2;
         plan.guard = random.below(4) as u16;
+        plan.hold *= 0.5 + random.unit() * 1.5;
         plan.declare = random.below(2) == 0;
         for kinds in &mut plan.taste {
             kinds.iter_mut().for_each(|t| *t *= 0.5 + random.unit());
