@@ -163,3 +163,31 @@ fn no_sum_is_shown_for_units_that_are_gone() {
         assert!(!scene_json(&board, seat).contains("Differential"));
     }
 }
+
+/// Every position of some random games can be drawn for both sides and for a spectator, judged, and overlaid.
+#[test]
+fn every_position_of_random_games_can_be_drawn() {
+    for (scenario, seed) in [("pusan", 1), ("inchon", 2), ("inchon", 3), ("chosin", 4), ("chosin", 5)] {
+        let mut board = Board::start(scenario, &[]);
+        let mut random = engine::Random::new(seed);
+        let sheet = rules().sheet(scenario);
+        while let Some(seat) = rules().to_act(&board.state).first() {
+            for eyes in [SeatSet::one(Seat(0)), SeatSet::one(Seat(1)), SeatSet::NONE] {
+                let view = View::of(rules(), &board.state, eyes);
+                let scene = rules().scene(&view);
+                assert!(!scene.prompt.text.is_empty());
+                let overlay = &sheet.overlays[random.below(sheet.overlays.len())].id;
+                assert!(rules().overlay(&view, overlay).is_some());
+                assert!((0..2).all(|side| rules().evaluate(view.state(), side).is_finite()));
+            }
+            let mut legal = Vec::new();
+            rules().legal(&board.state, seat, &mut legal);
+            if let Some(quiet) = rules().quiet(&board.state, seat) {
+                assert!(legal.contains(&quiet), "the quiet action is legal");
+            }
+            let action = legal[random.below(legal.len())];
+            board.play.begin();
+            rules().apply(&mut board.state, seat, action, &mut board.play).unwrap_or_else(|e| panic!("{e}"));
+        }
+    }
+}
