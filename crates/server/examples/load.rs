@@ -89,6 +89,14 @@ impl Process {
         }
         Err("the server does not start".to_owned())
     }
+    /// Seconds of processor time used so far (Linux, where a tick is a hundredth of a second).
+    fn processor(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap_or_default();
+        let after_name = stat.rsplit(')').next().unwrap_or("");
+        let ticks: u64 =
+            after_name.split_whitespace().skip(11).take(2).filter_map(|t| t.parse::<u64>().ok()).sum();
+        ticks as f64 / 100.0
+    }
     /// Kilobytes in memory (Linux).
     fn memory(&self) -> f64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap_or_default();
@@ -169,12 +177,14 @@ async fn drive(wanted: &Wanted) -> Result<(), String> {
         .collect();
     start.wait().await;
     let begun = Instant::now();
+    let used = process.processor();
     let mut took = Vec::new();
     for task in tasks {
         took.extend(task.await.map_err(|e| e.to_string())?);
     }
     let elapsed = begun.elapsed();
     let played = process.memory();
+    let used = process.processor() - used;
     took.sort_unstable();
     let at = |share: f64| took.get(((took.len() - 1) as f64 * share) as usize).copied().unwrap_or_default();
     println!("matches {}, clients {}, moves {}", wanted.matches, wanted.matches * 2, took.len());
@@ -185,6 +195,7 @@ async fn drive(wanted: &Wanted) -> Result<(), String> {
         at(0.99).as_secs_f64() * 1e3,
         at(1.0).as_secs_f64() * 1e3
     );
+    println!("server's processor time: {:.2} ms a move", used * 1e3 / took.len().max(1) as f64);
     let each = |kilobytes: f64| (kilobytes - before) / wanted.matches as f64;
     println!(
         "server's memory: {before:.0} kB empty; a match with two streams {:.0} kB when new, {:.0} kB when played",

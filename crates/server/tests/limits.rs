@@ -96,6 +96,7 @@ async fn answers_carry_the_security_headers_and_other_sites_cant_write() {
         let answer = client.get(path).await;
         let policy = answer.headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self';"), "{path}");
+        assert!(!policy.contains("unsafe"), "{path}");
         assert_eq!(answer.headers["x-content-type-options"], "nosniff");
         assert_eq!(answer.headers["referrer-policy"], "no-referrer");
     }
