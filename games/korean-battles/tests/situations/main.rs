@@ -9,6 +9,7 @@ mod common;
 mod crt;
 mod golden;
 mod hidden;
+mod ledger;
 mod movement;
 mod position;
 mod reinforcements;

@@ -252,3 +252,29 @@ fn supply_matters_here() {
     let position = pusan().player("un").unit("us-9-2", "2104");
     assert!(!supplied(&position, "us-9-2"), "the general rules have no supply; these do");
 }
+
+/// A dummy does not keep a North Korean line open in an enemy zone, a real unit does. [proves: kb 10.0]
+#[test]
+fn a_dummy_keeps_no_line_open() {
+    // A ring of zones around 2104 with one gap to keep open: 2203.
+    let ring = |id: &str| {
+        let setup =
+            pusan().without("nk-dep-a").without("nk-dep-c").unit("nk-dep-b", "2501").unit("nk-3", "2104");
+        let setup = setup
+            .unit("us-5-1c", "2202")
+            .unit("us-7-1c", "2205")
+            .unit("us-8-1c", "1905")
+            .unit("us-19-24", "1903");
+        setup.hidden(id, "2203").load().supplied("nk-3")
+    };
+    assert!(!ring("nk-dummy-1"));
+    assert!(ring("nk-2div-4"), "2203 is held, and 2303 beyond it is free");
+}
+
+/// What is bridged already needs no engineer. [proves: kb 12.0]
+#[test]
+fn a_standing_bridge_is_not_bridged_again() {
+    let sides = inchon().turn(4).unit("us-eng-a", "0908").load().choices("bridge us-eng-a");
+    assert!(sides.contains("0907/1007"), "the Kalchon beside it: {sides:?}");
+    assert!(!sides.contains("0908/1007"), "the road bridge stands");
+}
