@@ -443,6 +443,13 @@ export class Board {
     return Boolean(at);
   }
 
+  /** The places of what can act. */
+  actorSpots() {
+    const ids = [...(this.offers?.byPlace.keys() ?? [])];
+    for (const id of this.offers?.byPiece.keys() ?? []) ids.push(this.pieceById(id)?.at ?? "");
+    return ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined);
+  }
+
   /** Where the first look goes: at the pieces, large enough to read. */
   firstLook() {
     const camera = this.camera;
@@ -462,9 +469,16 @@ export class Board {
     /** @type {(list: number[], start: number, whole: number, room: number) => number} */
     const middle = (list, start, whole, room) => {
       const at = (Math.max(...list) + Math.min(...list)) / 2;
+      if (list.length === 0) return start + whole / 2;
       const half = room / scale / 2;
       return half * 2 >= whole ? start + whole / 2 : Math.max(start + half, Math.min(start + whole - half, at));
     };
+    // Where not everything fits, what can act comes first.
+    const actors = scale > span ? this.actorSpots() : [];
+    if (actors.length) {
+      xs.splice(0, Infinity, ...actors.map((p) => p.x - vx));
+      ys.splice(0, Infinity, ...actors.map((p) => p.y - vy));
+    }
     camera.look(middle(xs, -vx, this.layout.body[0], width), middle(ys, -vy, this.layout.body[1], height), scale);
   }
 }

@@ -189,7 +189,7 @@ export function openLayers(play, anchor) {
   popover(anchor, t("map.layers"), [
     toggle("pieces", t("map.layer.pieces")), toggle("markers", t("map.layer.markers")), toggle("moves", t("map.layer.moves")),
     toggle("anything", t("map.layer.bare"), true),
-    overlays.length ? h("fieldset", {}, h("legend", { class: "unseen" }, t("map.layers")), h("label", { class: "check" }, none, h("span", {}, "–")), overlays) : null,
+    overlays.length ? h("fieldset", {}, h("legend", {}, t("map.overlay")), h("label", { class: "check" }, none, h("span", {}, t("map.overlay-none"))), overlays) : null,
     h("label", { class: "field" }, h("span", {}, t("map.look")), look),
   ]);
 }

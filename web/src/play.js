@@ -192,6 +192,8 @@ export class Play {
     mark(`${session.game.title} · ${t("product")}`, mine);
     if (mine && !this.wasMine && cause !== "load") {
       callToTable(session.game.title);
+      const first = this.firstActor();
+      if (first) this.board.reveal(first);
       announce(`${t("notice.turn")}. ${session.shown.scene.prompt.text}`);
     } else if (mine && cause === "own") announce(session.shown.scene.prompt.text);
     this.wasMine = mine;

@@ -119,6 +119,8 @@ const en = {
   "map.layer.markers": "Markers and objectives",
   "map.layer.moves": "Last moves",
   "map.layer.bare": "Bare map",
+  "map.overlay": "Show on the map",
+  "map.overlay-none": "Nothing more",
   "map.look": "Map style",
   "map.look.standard": "Paper",
   "map.look.contrast": "High contrast",
