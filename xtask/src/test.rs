@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that must hold before a change lands, with a count of each at the end.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -81,7 +82,7 @@ fn web() -> Result<Vec<Step>, String> {
     plain("program", "cargo", &["build", "--quiet", "--package", "parallel38"])?;
     in_folder("packages", &web, "npm", &["ci", "--no-audit", "--no-fund", "--ignore-scripts"], false)?;
     Ok(vec![
-        in_folder("web types", &web, "npm", &["run", "--silent", "types"], false)?,
+        in_folder("web types", &web, "npm", &["run", "--silent", "check"], false)?,
         in_folder("browser", &web, "npm", &["test", "--silent"], true)?,
     ])
 }
@@ -135,24 +136,38 @@ fn in_folder(
     count: bool,
 ) -> Result<Step, String> {
     println!("== {name}: {program} {}", args.join(" "));
-    let mut command = Command::new(program);
-    command.args(args).current_dir(folder);
+    let said = |e: std::io::Error| format!("{name}: {program}: {e}");
     if !count {
-        let status = command.status().map_err(|e| format!("{name}: {program}: {e}"))?;
+        let status = Command::new(program).args(args).current_dir(folder).status().map_err(said)?;
         return if status.success() { Ok(Step { name, passed: 1 }) } else { Err(format!("{name} failed")) };
     }
-    let output = command
-        .stderr(Stdio::piped())
-        .stdout(Stdio::piped())
-        .output()
-        .map_err(|e| format!("{name}: {program}: {e}"))?;
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    println!("{text}");
-    if !output.status.success() {
+    let (success, text) = streamed(program, args, folder).map_err(said)?;
+    if !success {
         return Err(format!("{name} failed"));
     }
     let passed = passed(&text);
     if passed == 0 { Err(format!("{name}: no test ran")) } else { Ok(Step { name, passed }) }
+}
+
+/// Runs a program, showing each line of its output as it comes; gives back whether it succeeded and what it said.
+fn streamed(program: &str, args: &[&str], folder: &Path) -> std::io::Result<(bool, String)> {
+    // Test runners write their closing lines to either stream, so both become one.
+    let mut child = Command::new("sh")
+        .args(["-c", "exec \"$0\" \"$@\" 2>&1", program])
+        .args(args)
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut text = String::new();
+    if let Some(output) = child.stdout.take() {
+        for line in BufReader::new(output).split(b'\n') {
+            let line = String::from_utf8_lossy(&line?).into_owned();
+            println!("{line}");
+            text.push_str(&line);
+            text.push('\n');
+        }
+    }
+    Ok((child.wait()?.success(), text))
 }
 
 /// The sum of the numbers before the word "passed".

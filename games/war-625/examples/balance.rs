@@ -19,9 +19,11 @@ fn run() -> Result<(), String> {
     let games: u64 = args.next().and_then(|n| n.parse().ok()).unwrap_or(100);
     let level = args.next().unwrap_or_else(|| "recruit".to_owned());
     let first: u64 = args.next().and_then(|n| n.parse().ok()).unwrap_or(1);
-    let rules = War625::new(&files()).map_err(|e| e.to_string())?;
+    let rules = War625::new(&data()?).map_err(|e| e.to_string())?;
+    let watch: Option<u16> = std::env::var("P38_WATCH").ok().and_then(|n| n.parse().ok());
     let pairs: Vec<String> = args.collect();
-    let chosen = pairs.iter().filter_map(|p| p.split_once('=')).fold(Options::default(), |o, (k, v)| o.with(k, v));
+    let chosen =
+        pairs.iter().filter_map(|p| p.split_once('=')).fold(Options::default(), |o, (k, v)| o.with(k, v));
     let options = chosen.complete(&rules.info().scenarios[0])?;
     let levels = players::levels::<War625>();
     let player = levels.iter().find(|p| p.level().level == level).ok_or("there is no such level")?;
@@ -40,7 +42,8 @@ fn run() -> Result<(), String> {
         while let Some(seat) = rules.to_act(&state).first() {
             let view = View::of(&rules, &state, SeatSet::one(seat));
             let budget = Budget::new(player.level().millis);
-            let action = player.choose(&rules, &view, seat, &mut random, &mut memories[seat.index()], &budget);
+            let action =
+                player.choose(&rules, &view, seat, &mut random, &mut memories[seat.index()], &budget);
             play.begin();
             rules.apply(&mut state, seat, action, &mut play).map_err(|e| e.to_string())?;
             actions += 1;
@@ -50,6 +53,9 @@ fn run() -> Result<(), String> {
                 let p = rules.outcome(&state).points;
                 by_turn[turn].0 += i64::from(p[0]);
                 by_turn[turn].1 += 1;
+                if watch == Some(turn as u16) {
+                    println!("seed {seed}, turn {turn}: {}", strengths(&rules.position(&state)));
+                }
             }
         }
         let outcome = rules.outcome(&state);
@@ -82,6 +88,41 @@ fn run() -> Result<(), String> {
     Ok(())
 }
 
+/// The data files, with those of the folder `P38_DATA` in place of ours.
+fn data() -> Result<engine::Files, String> {
+    let mut files = files();
+    let Some(folder) = std::env::var_os("P38_DATA") else { return Ok(files) };
+    let names: Vec<String> = files.names().map(str::to_owned).collect();
+    for name in names {
+        if let Ok(text) = std::fs::read_to_string(std::path::Path::new(&folder).join(&name)) {
+            files.replace(&name, text).map_err(|e| e.to_string())?;
+        }
+    }
+    Ok(files)
+}
+
+/// Units of each nation by where they are, and its money.
+fn strengths(position: &serde_json::Value) -> String {
+    let mut sums: BTreeMap<String, u64> = BTreeMap::new();
+    for group in ["areas", "zones", "track"] {
+        for (id, place) in position[group].as_object().into_iter().flatten() {
+            let units = if group == "areas" { &place["units"] } else { place };
+            for unit in units.as_array().into_iter().flatten().filter_map(|u| u.as_str()) {
+                let words: Vec<_> = unit.split([' ', ':']).collect();
+                let counted = words[0].parse::<u64>().ok();
+                let (n, words) = counted.map_or((1, &words[..]), |n| (n, &words[1..]));
+                if words.len() < 2 {
+                    continue;
+                }
+                let at = if group == "areas" && id != "JAP" { "map" } else { id };
+                *sums.entry(format!("{} {at} {}", words[0], words[1])).or_default() += n;
+            }
+        }
+    }
+    let list: Vec<_> = sums.iter().map(|(k, n)| format!("{k} {n}")).collect();
+    format!("{}; money {}", list.join(", "), position["treasury"])
+}
+
 /// What a nation would collect next: its areas and its base.
 fn income(position: &serde_json::Value, nation: &str) -> u64 {
     let areas: toml::Table = include_str!("../data/areas.toml").parse().unwrap_or_default();
@@ -96,6 +137,9 @@ fn income(position: &serde_json::Value, nation: &str) -> u64 {
     let sum: u64 = rows.iter().map(worth).sum();
     let economy: toml::Table = include_str!("../data/economy.toml").parse().unwrap_or_default();
     let nations = economy["nation"].as_array().cloned().unwrap_or_default();
-    let base = nations.iter().find(|n| n["id"].as_str() == Some(nation)).map_or(0, |n| n["base"].as_integer().unwrap_or(0));
+    let base = nations
+        .iter()
+        .find(|n| n["id"].as_str() == Some(nation))
+        .map_or(0, |n| n["base"].as_integer().unwrap_or(0));
     sum + base as u64
 }

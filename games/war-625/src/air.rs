@@ -2,7 +2,8 @@
 
 use crate::War625;
 use crate::action::{Action, Mission};
-use crate::data::{Distances, bit, closed_air, each};
+use crate::data::{Distances, bit, each};
+use crate::geography::closed_air;
 use crate::kinds::{AREAS, Cargo, Item, Kind, NOWHERE, Side, Status, Unit, WHERE};
 use crate::movement::numbers;
 use crate::sea::{Goods, parts};

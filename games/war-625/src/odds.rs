@@ -32,7 +32,7 @@ pub struct Odds {
 /// Battles played where there is no exact answer.
 const SAMPLES: u32 = 500;
 /// Chances below this are left out of the walk.
-const NEGLIGIBLE: f64 = 1e-8;
+const NEGLIGIBLE: f64 = 1e-10;
 /// The most units of one side for which the walk is used.
 const MOST: usize = 40;
 

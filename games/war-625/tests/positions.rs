@@ -90,7 +90,9 @@ fn disturb(v: &mut Value, random: &mut Random) {
         }
         Value::Number(n) => {
             let old = n.as_u64().unwrap_or(0);
-            *v = json!([0, 1, old.wrapping_add(1), old.wrapping_mul(3), 63, 255, 65_535, u64::MAX][random.below(8)]);
+            *v = json!(
+                [0, 1, old.wrapping_add(1), old.wrapping_mul(3), 63, 255, 65_535, u64::MAX][random.below(8)]
+            );
         }
         Value::String(s) => {
             let words = [
