@@ -162,11 +162,17 @@ async fn decide(
     let budget = budget(app, room, &level);
     let (length, progress, began) = (budget.length, budget.progress.clone(), budget.began);
     let fallback = copy.legal(seat).into_iter().next();
-    let thinking = tokio::task::spawn_blocking(move || {
+    // A thread of its own rather than one of the runtime's: the program can end although a player does not.
+    let (done, thinking) = tokio::sync::oneshot::channel();
+    let think = move || {
         let choice = copy.choose(seat, &level, tokens::number(), &mut memory, &budget);
         drop(permit);
-        (choice, memory)
-    });
+        let _ = done.send((choice, memory));
+    };
+    std::thread::Builder::new()
+        .name("computer".to_owned())
+        .spawn(think)
+        .map_err(|_| Problem::internal("the system gives no thread"))?;
     let telling = tell_progress(room, seat, began, length, &progress);
     let outcome = tokio::select! {
         done = thinking => done.ok(),

@@ -3,7 +3,7 @@
 //! [`serve`] is the whole program; [`Server`] is one that can be started and stopped, for tests and other programs.
 //! `docs/server.md` describes the interface; `GET /api/openapi.json` is generated from the code.
 //!
-//! How a request goes: [`guard`] (limits, same-origin check, headers) → `router` → `playing`, `looking`, `making` or
+//! How a request goes: `guard` (limits, same-origin check, headers) → `router` → `playing`, `looking`, `making` or
 //! `stream` → `room`, which holds the match in memory → `store`. Everything that changes a match goes through
 //! `Room::commit`: checked by the engine, written to disk, then told to everybody who follows.
 

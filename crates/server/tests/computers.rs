@@ -31,7 +31,7 @@ impl Player<Skirmish> for Slow {
         let begun = Instant::now();
         while self.ignores.map_or(thinking.spent() < 1.0, |long| begun.elapsed() < long) {
             thinking.report(0.5, "looks at blue-2, which is the dummy");
-            std::hint::spin_loop();
+            std::thread::sleep(Duration::from_millis(2));
         }
         let mut legal = Vec::new();
         rules.legal(view.state(), seat, &mut legal);
@@ -44,7 +44,7 @@ fn registry() -> Registry {
     let players: Vec<Box<dyn Player<Skirmish>>> = vec![
         Box::new(Slow { level: level("slow", 1_500), ignores: None }),
         Box::new(Slow { level: level("endless", 600_000), ignores: None }),
-        Box::new(Slow { level: level("deaf", 100), ignores: Some(Duration::from_secs(4)) }),
+        Box::new(Slow { level: level("deaf", 100), ignores: Some(Duration::from_secs(60)) }),
     ];
     Registry::default()
         .with(Entry::new(Skirmish::default(), LEDGER, Vec::new(), players, String::new()).unwrap())
@@ -128,6 +128,6 @@ async fn a_computer_that_does_not_answer_is_not_waited_for() {
     let begun = Instant::now();
     game.stream.version(2).await;
     let took = begun.elapsed();
-    assert!(took < Duration::from_millis(3_500), "it answered after {took:?}, not after 4 seconds");
+    assert!(took < Duration::from_secs(20), "it was waited for {took:?}, though not for the whole minute");
     game.server.stop().await;
 }

@@ -7,7 +7,7 @@
 //!   with its own commit.
 //! * The primary key of an entry is its match and its number, so of two simultaneous appends exactly one is
 //!   accepted, on one server or on several that share a PostgreSQL database.
-//! * SQLite appends of all matches that wait at one moment share a transaction (see [`writer`]).
+//! * SQLite appends of all matches that wait at one moment share a transaction (`writer.rs`).
 
 mod migrate;
 mod postgres;
