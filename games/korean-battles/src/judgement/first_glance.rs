@@ -6,7 +6,7 @@ use crate::rules::Action;
 use crate::state::{Frame, NOWHERE, Phase, State, UN};
 
 /// What a step towards the goal counts at first glance, per movement point.
-const NEARER: f32 = 0.12;
+const NEARER: f32 = 0.25;
 
 impl Judge<'_> {
     /// How promising an action looks; ending a phase looks like nothing.
@@ -110,7 +110,8 @@ impl Judge<'_> {
         let side = self.s.side(unit);
         let def = &self.s.units[unit as usize];
         let mut score = 0.06 * f32::from(self.s.crt.shift(self.s.hex_line[hex as usize]));
-        score -= NEARER * self.glance_far(st, side, hex);
+        let post = matches!(def.kind, Kind::Hq | Kind::Depot) && self.s.exit.is_none();
+        score -= NEARER * self.glance_far(st, side, hex) * if post { -0.1 } else { 1.0 };
         let [attack, defence, _] = def.faces[st.step(unit) as usize];
         let mut beside = 0.0;
         for &n in &self.s.ground.near[hex as usize] {
