@@ -2,6 +2,7 @@
 
 use super::{Judge, Knobs};
 use crate::data::Kind;
+use crate::movement::Going;
 use crate::rules::Action;
 use crate::state::{Frame, NOWHERE, Phase, State, UN};
 
@@ -87,21 +88,21 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether some hex next door looks better.
+    /// Whether some hex within reach looks better.
     fn glance_mover(&self, st: &State, unit: u8) -> f32 {
         let here = self.glance_hex(st, unit, st.hex(unit));
         if self.s.may_exit(st, unit, st.hex(unit)) {
             return 9.0;
         }
-        if self.leaves_key(st, unit) && self.s.enemy_beside(st, self.s.side(unit), st.hex(unit)) {
+        let near = |u: u8| self.s.ground.distance(st.hex(u), st.hex(unit)) <= 6;
+        if self.leaves_key(st, unit) && self.s.deployed(st, 1 - self.s.side(unit)).any(near) {
             return -2.0;
         }
-        let better = self.s.ground.neighbours(st.hex(unit)).filter(|&n| {
-            self.s.ground.land[n as usize]
-                && !self.s.enemy_in(st, self.s.side(unit), n)
-                && self.s.may_stack(st, unit, n)
+        let going = Going { unit, spent: 0, exited: false };
+        let best = self.s.range(st, going, |range| {
+            let open = range.hexes().filter(|&h| self.s.may_stack(st, unit, h) || self.s.may_exit(st, unit, h));
+            open.map(|h| self.glance_hex(st, unit, h)).fold(f32::NEG_INFINITY, f32::max)
         });
-        let best = better.map(|n| self.glance_hex(st, unit, n)).fold(f32::NEG_INFINITY, f32::max);
         if best > here + 0.05 { 0.5 + (best - here).min(2.0) } else { -2.0 }
     }
 

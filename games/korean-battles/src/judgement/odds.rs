@@ -110,6 +110,12 @@ impl Judge<'_> {
         stakes.last_step &= count == 1;
         let w = &self.m.weights[side as usize];
         stakes.ground = w.ground + w.key * self.m.worth[target as usize];
+        if side == self.m.driver {
+            // Whoever stands near the goal stands in the way.
+            let goals = self.m.goals[side as usize].iter();
+            let far = goals.map(|g| g.far[target as usize]).min().unwrap_or(0);
+            stakes.ground += w.open * 40.0 / (40.0 + f32::from(far));
+        }
         stakes.defender_retreat =
             if self.can_flee(st, target, 1 - side) { w.retreat } else { stakes.defenders };
         (stakes, defence)

@@ -109,7 +109,8 @@ impl Judge<'_> {
         let mut field = vec![FAR; self.s.ground.hexes];
         let mut open = 0;
         for (i, goal) in self.m.goals[side as usize].iter().enumerate() {
-            if self.s.holds(st, side, goal.hex) && self.s.exit.is_none() {
+            let done = self.s.holds(st, side, goal.hex) && self.s.exit.is_none();
+            if done || st.turn > goal.until {
                 continue;
             }
             open += 1;
