@@ -185,7 +185,7 @@ impl Judge<'_> {
             }
         }
         let least = self.m.weights[side as usize].least + plan.knobs.caution;
-        let bombardment = self.best_bombardment(st, side, plan, legal).filter(|b| b.0 > least);
+        let bombardment = self.best_bombardment(st, side, plan, legal).filter(|b| b.0 > least.max(0.1));
         if let Some((_, action)) = bombardment {
             return Some(action);
         }

@@ -95,12 +95,14 @@ impl Judge<'_> {
             return 9.0;
         }
         let near = |u: u8| self.s.ground.distance(st.hex(u), st.hex(unit)) <= 6;
-        if self.leaves_key(st, unit) && self.s.deployed(st, 1 - self.s.side(unit)).any(near) {
+        let dear = self.m.worth[st.hex(unit) as usize] >= 5.0;
+        if self.leaves_key(st, unit) && (dear || self.s.deployed(st, 1 - self.s.side(unit)).any(near)) {
             return -2.0;
         }
         let going = Going { unit, spent: 0, exited: false };
         let best = self.s.range(st, going, |range| {
-            let open = range.hexes().filter(|&h| self.s.may_stack(st, unit, h) || self.s.may_exit(st, unit, h));
+            let open =
+                range.hexes().filter(|&h| self.s.may_stack(st, unit, h) || self.s.may_exit(st, unit, h));
             open.map(|h| self.glance_hex(st, unit, h)).fold(f32::NEG_INFINITY, f32::max)
         });
         if best > here + 0.05 { 0.5 + (best - here).min(2.0) } else { -2.0 }

@@ -83,6 +83,17 @@ impl KoreanBattles {
         }
     }
 
+    /// Where a side's units stand.
+    fn places(&self, st: &State, side: u8) -> String {
+        let s = self.of(st);
+        let place = |u: u8| {
+            let [a, d, _] = s.units[u as usize].faces[st.step(u) as usize];
+            format!("{}={}({a}-{d})", s.ground.label(st.hex(u)), s.units[u as usize].id)
+        };
+        let all: Vec<String> = s.deployed(st, side).map(place).collect();
+        format!("Standing on turn {}: {}", st.turn, all.join(" "))
+    }
+
     /// At the end of a side's player turn: hexes that count left empty, units out of supply away from the enemy.
     fn take_stock(&self, st: &State, side: u8, habits: &mut Habits) {
         let judge = self.judge(st);
@@ -153,6 +164,9 @@ fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habi
         let turned = (st.turn, st.player) != (before.0, before.1) || st.phase == Phase::Over;
         if turned && before.2 != Phase::Setup {
             rules.take_stock(&st, before.1, &mut habits[before.1 as usize]);
+            if trace {
+                println!("{}", rules.places(&st, before.1));
+            }
         }
     }
     let points = rules.outcome(&st).points;

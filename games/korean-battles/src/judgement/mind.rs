@@ -195,7 +195,8 @@ fn value(s: &Scenario, unit: usize, weights: &[Weights; 2]) -> [f32; 5] {
         let strength = w.attack * f32::from(face[0]) + w.defence * f32::from(face[1]);
         let left = if def.faces.len() == 1 { 1.0 } else { 1.0 - w.early * step as f32 / last };
         let post = if matches!(def.kind, Kind::Hq | Kind::Depot) { w.post } else { 0.0 };
-        out[step] = 0.1 + strength + stake * left + post;
+        let worn = 1.0 - 0.5 * step as f32 / def.faces.len() as f32;
+        out[step] = 0.1 + strength + stake * left + post * worn;
     }
     if def.dummy() {
         out = [0.2, 0.0, 0.0, 0.0, 0.0];

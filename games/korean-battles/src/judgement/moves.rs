@@ -82,7 +82,9 @@ impl Judge<'_> {
         for key in self.m.keys.iter() {
             let hex = key as u16;
             let guard = st.units_in(hex).next();
-            let Some(guard) = guard.filter(|&g| attack(st, g) >= 4 && self.is_garrison(st, o, g)) else { continue };
+            let Some(guard) = guard.filter(|&g| attack(st, g) >= 4 && self.is_garrison(st, o, g)) else {
+                continue;
+            };
             let fits = |m: &&mut Mover| {
                 let def = &self.s.units[m.unit as usize];
                 !m.placed
@@ -92,7 +94,8 @@ impl Judge<'_> {
                     && !matches!(def.kind, Kind::Depot | Kind::Dummy | Kind::Hq | Kind::Engineer)
                     && !self.is_garrison(st, o, m.unit)
             };
-            let Some(relief) = movers.iter_mut().filter(fits).min_by_key(|m| (attack(st, m.unit), m.unit)) else {
+            let Some(relief) = movers.iter_mut().filter(fits).min_by_key(|m| (attack(st, m.unit), m.unit))
+            else {
                 continue;
             };
             relief.placed = true;

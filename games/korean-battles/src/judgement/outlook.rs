@@ -302,7 +302,9 @@ impl Judge<'_> {
     /// How well a weak unit is guarded: with a fighting friend in its hex, or next to one.
     fn company(&self, st: &State, unit: u8, hex: u16) -> f32 {
         let fights = |u: u8| {
-            u != unit && self.s.side(u) == self.s.side(unit) && self.s.units[u as usize].faces[st.step(u) as usize][0] > 1
+            u != unit
+                && self.s.side(u) == self.s.side(unit)
+                && self.s.units[u as usize].faces[st.step(u) as usize][0] > 1
         };
         if st.units_in(hex).any(fights) {
             return 1.0;
