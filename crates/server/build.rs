@@ -37,10 +37,10 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {
         }
         if path.is_dir() {
             collect(root, &path, files);
-        } else if path.extension().and_then(|e| e.to_str()).is_some_and(|e| KINDS.contains(&e)) {
-            if let (Ok(inside), Ok(whole)) = (path.strip_prefix(root), path.canonicalize()) {
-                files.push((format!("/{}", inside.to_string_lossy().replace('\\', "/")), whole));
-            }
+        } else if path.extension().and_then(|e| e.to_str()).is_some_and(|e| KINDS.contains(&e))
+            && let (Ok(inside), Ok(whole)) = (path.strip_prefix(root), path.canonicalize())
+        {
+            files.push((format!("/{}", inside.to_string_lossy().replace('\\', "/")), whole));
         }
     }
 }

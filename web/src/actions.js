@@ -34,7 +34,7 @@ export function offersOf(scene, isDrawn) {
   const offers = { all: scene.actions, byPiece: new Map(), byPlace: new Map(), free: [] };
   for (const action of scene.actions) {
     const place = action.place && isDrawn(action.place) ? action.place : null;
-    const piece = action.piece && pieces.has(action.piece) && !(place && action.piece === scene.prompt.piece) ? action.piece : null;
+    const piece = action.piece && pieces.has(action.piece) && !(action.place && action.piece === scene.prompt.piece) ? action.piece : null;
     if (piece) add(offers.byPiece, piece, action);
     if (place) add(offers.byPlace, place, action);
     if (!piece && !place) offers.free.push(action);

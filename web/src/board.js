@@ -71,6 +71,8 @@ export class Board {
       moved: () => this.overview?.follow(),
     });
     this.camera.setWorld(width, height);
+    this.camera.nearest = 150 / this.layout.counter;
+    this.image.addEventListener("load", () => this.camera?.settle());
     this.element.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.hold(event);
@@ -257,6 +259,7 @@ export class Board {
       const cost = costs.get(id) ?? actions.find((a) => a.cost)?.cost;
       if (cost) layer.append(this.label(place, cost.replace(/\s*MPs?$/i, ""), "cost"));
     }
+    if (!offers.all.length) return;
     for (const [id, cost] of costs) {
       const place = this.layout.place(id);
       if (place && !offers.byPlace.has(id)) layer.append(this.label(place, cost, "cost pass"));
@@ -306,6 +309,7 @@ export class Board {
     const { ink, band, field } = nationColours(nation);
     const group = s("g", { class: `marker marker-${marker.kind}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 24).toFixed(3)})` },
       s("title", {}, marker.title));
+    const picture = ["attack", "bombardment"].includes(marker.kind) ? "barrage" : marker.kind;
     const badge = { objective: "badge-victory", victory: "badge-victory" }[marker.kind] ?? `badge-${marker.kind}`;
     if (marker.kind === "control") {
       group.append(s("rect", { x: 1, y: 1, width: 22, height: 22, rx: 5, fill: band, stroke: "#fff", "stroke-width": 1.6 }),
@@ -317,9 +321,9 @@ export class Board {
         s("text", { class: "t", x: width / 2, y: 17, "font-size": 16, "text-anchor": "middle", fill: ink }, marker.label));
     } else if (document.getElementById(badge)) {
       group.append(s("circle", { cx: 12, cy: 12, r: 13.5, fill: band }), s("use", { href: `#${badge}`, width: 24, height: 24 }));
-    } else if (document.getElementById(`unit-${marker.kind}`)) {
+    } else if (document.getElementById(`unit-${picture}`)) {
       group.append(s("rect", { width: 26, height: 24, rx: 5, fill: field, stroke: band, "stroke-width": 2.5 }),
-        s("g", { color: ink }, s("use", { href: `#unit-${marker.kind}`, x: 3, y: 4, width: 20, height: 15 })));
+        s("g", { color: ink }, s("use", { href: `#unit-${picture}`, x: 3, y: 4, width: 20, height: 15 })));
     } else {
       group.append(s("rect", { width: 24, height: 24, rx: 5, fill: field, stroke: band, "stroke-width": 3 }),
         s("text", { class: "t", x: 12, y: 18, "font-size": 16, "text-anchor": "middle", fill: ink }, marker.kind.slice(0, 1).toUpperCase()));
@@ -439,6 +443,13 @@ export class Board {
     return Boolean(at);
   }
 
+  /** The places of what can act. */
+  actorSpots() {
+    const ids = [...(this.offers?.byPlace.keys() ?? [])];
+    for (const id of this.offers?.byPiece.keys() ?? []) ids.push(this.pieceById(id)?.at ?? "");
+    return ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined);
+  }
+
   /** Where the first look goes: at the pieces, large enough to read. */
   firstLook() {
     const camera = this.camera;
@@ -455,12 +466,20 @@ export class Board {
     const span = Math.min(width / spanX, height / spanY);
     const readable = Math.min(34 / this.layout.counter, width / (this.layout.size * 5));
     const scale = Math.max(Math.min(span, 56 / this.layout.counter), readable);
-    const middle = (/** @type {number[]} */ list, /** @type {number} */ whole, /** @type {number} */ room) => {
+    /** @type {(list: number[], start: number, whole: number, room: number) => number} */
+    const middle = (list, start, whole, room) => {
       const at = (Math.max(...list) + Math.min(...list)) / 2;
+      if (list.length === 0) return start + whole / 2;
       const half = room / scale / 2;
-      return half * 2 >= whole ? whole / 2 : Math.max(half, Math.min(whole - half, at));
+      return half * 2 >= whole ? start + whole / 2 : Math.max(start + half, Math.min(start + whole - half, at));
     };
-    camera.look(middle(xs, this.layout.body[0], width), middle(ys, this.layout.body[1], height), scale);
+    // Where not everything fits, what can act comes first.
+    const actors = scale > span ? this.actorSpots() : [];
+    if (actors.length) {
+      xs.splice(0, Infinity, ...actors.map((p) => p.x - vx));
+      ys.splice(0, Infinity, ...actors.map((p) => p.y - vy));
+    }
+    camera.look(middle(xs, -vx, this.layout.body[0], width), middle(ys, -vy, this.layout.body[1], height), scale);
   }
 }
 

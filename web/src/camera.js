@@ -2,8 +2,6 @@
 
 import { motion } from "./settings.js";
 
-const NEAREST = 6;
-
 /**
  * @typedef {{tap: (event: PointerEvent) => void, hover: (event: PointerEvent | null) => void,
  *   hold: (event: PointerEvent) => void, moved: () => void}} Listener
@@ -24,6 +22,9 @@ export class Camera {
     this.scale = 1;
     this.width = 1;
     this.height = 1;
+    this.room = { width: 0, height: 0 };
+    /** The largest scale. */
+    this.nearest = 6;
     /** Room at the edges that is covered by panels, in pixels. */
     this.inset = { top: 0, right: 0, bottom: 0, left: 0 };
     /** @type {Map<number, {x: number, y: number}>} */
@@ -47,7 +48,10 @@ export class Camera {
     frame.addEventListener("pointercancel", (event) => this.up(event, false));
     frame.addEventListener("pointerleave", () => this.pointers.size || this.listener.hover(null));
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(() => this.keep()).observe(frame);
+    new ResizeObserver(([entry]) => {
+      this.room = { width: entry.contentRect.width, height: entry.contentRect.height };
+      this.keep();
+    }).observe(frame);
   }
 
   /**
@@ -62,9 +66,10 @@ export class Camera {
   }
 
   get free() {
-    const { clientWidth, clientHeight } = this.frame;
+    // Kept from the last resize: asking the page in every frame would make it lay itself out.
+    const { width, height } = this.room.width ? this.room : { width: this.frame.clientWidth, height: this.frame.clientHeight };
     const { top, right, bottom, left } = this.inset;
-    return { x: left, y: top, width: Math.max(80, clientWidth - left - right), height: Math.max(80, clientHeight - top - bottom) };
+    return { x: left, y: top, width: Math.max(80, width - left - right), height: Math.max(80, height - top - bottom) };
   }
 
   get least() {
@@ -87,7 +92,7 @@ export class Camera {
    */
   look(cx, cy, scale) {
     const { x, y, width, height } = this.free;
-    this.scale = Math.max(this.least, Math.min(NEAREST, scale));
+    this.scale = Math.max(this.least, Math.min(this.nearest, scale));
     this.x = x + width / 2 - cx * this.scale;
     this.y = y + height / 2 - cy * this.scale;
     this.keep();
@@ -147,7 +152,7 @@ export class Camera {
     const free = this.free;
     const ax = px ?? free.x + free.width / 2;
     const ay = py ?? free.y + free.height / 2;
-    const scale = Math.max(this.least, Math.min(NEAREST, this.scale * factor));
+    const scale = Math.max(this.least, Math.min(this.nearest, this.scale * factor));
     const ratio = scale / this.scale;
     this.x = ax - (ax - this.x) * ratio;
     this.y = ay - (ay - this.y) * ratio;

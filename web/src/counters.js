@@ -9,6 +9,12 @@ import { has, t } from "./strings.js";
  * @typedef {{ink: string, field: string, band: string}} Colours
  */
 
+/**
+ * Statuses that share the drawing of another one.
+ * @type {Record<string, string>}
+ */
+const BADGES = { attacker: "assault", "face-down": "hidden", advanced: "march", reduced: "replacement" };
+
 /** @type {Map<string, Colours>} */
 const colours = new Map();
 /** @type {Promise<void> | null} */
@@ -145,10 +151,11 @@ function lowerText(group, text) {
 }
 
 /**
- * @param {string} key
+ * @param {string} status
  * @param {number} x
  */
-function badge(key, x) {
+function badge(status, x) {
+  const key = BADGES[status] ?? status;
   if (document.getElementById(`badge-${key}`)) return use(`#badge-${key}`, x, -3, 31.7, 31.7);
   return s("g", { class: "badge", transform: `translate(${x + 16} 13)` },
     s("circle", { r: 15 }), s("text", { class: "t", "text-anchor": "middle", y: 7, "font-size": 20 }, key.slice(0, 1).toUpperCase()));

@@ -1,5 +1,6 @@
 // What happened, in sentences. Places, units, rules and dice can be pressed.
 
+import { nationColours } from "./counters.js";
 import { fill, h } from "./dom.js";
 import { ruleChips } from "./rules.js";
 import { t } from "./strings.js";
@@ -23,6 +24,8 @@ export class LogTab {
     this.names = namesOf(play.session.sheet.pieces);
     /** Where the news of this person begin. */
     this.news = Infinity;
+    /** Whether the end stays in view; a person who scrolls back is left alone. */
+    this.follows = true;
   }
 
   showEarlier() {
@@ -44,7 +47,6 @@ export class LogTab {
       this.from = from;
       this.drawn = from;
     }
-    const near = this.list.scrollHeight === 0 || this.atEnd();
     for (; this.drawn < limit; this.drawn++) {
       const event = log[this.drawn];
       if (this.drawn === this.news) this.list.append(h("li", { class: "log-news" }, t("log.new")));
@@ -53,15 +55,20 @@ export class LogTab {
     this.more.hidden = this.from === 0;
     this.more.textContent = t("panel.show-more");
     if (!log.length) fill(this.list, h("li", { class: "quiet" }, t("log.empty")));
-    if (near) this.toEnd();
+    this.keepEnd();
   }
 
-  atEnd() {
+  scrolled() {
     const box = this.element.parentElement;
-    return !box || box.scrollHeight - box.scrollTop - box.clientHeight < 80;
+    this.follows = !box || box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+  }
+
+  keepEnd() {
+    if (this.follows) this.toEnd();
   }
 
   toEnd() {
+    this.follows = true;
     requestAnimationFrame(() => {
       const box = this.element.parentElement;
       if (box) box.scrollTop = box.scrollHeight;
@@ -72,10 +79,12 @@ export class LogTab {
   sentence(event) {
     const side = this.play.session.game.seats.find((seat) => seat.seat === event.seat)?.side;
     const dice = this.dice(event.dice ?? []);
-    return h("li", { class: `log-line${side === undefined ? " by-itself" : ` of-side-${side}`}` },
+    const line = h("li", { class: `log-line${side === undefined ? " by-itself" : ` of-side-${side}`}` },
       h("span", { class: "log-text" }, this.linked(event)),
       dice.length ? h("span", { class: "log-dice" }, dice) : null,
       event.rule ? ruleChips(event.rule, this.play.book.prefix, (id) => this.play.openRule(id)) : null);
+    if (side !== undefined) line.style.borderLeftColor = nationColours(this.play.session.game.sides[side]?.nation ?? "neutral").band;
+    return line;
   }
 
   /**

@@ -4,7 +4,7 @@
 const KEY = "p38.matches";
 
 /**
- * @typedef {{seats: string[], kind: string, token?: string, mine?: boolean}} HeldChair
+ * @typedef {{seats: string[], kind: string, token?: string | null, mine?: boolean}} HeldChair
  * @typedef {{match: string, game: string, scenario: string, title: string, at: number,
  *   chairs: HeldChair[], spectator?: string, current?: string}} Known
  */

@@ -46,6 +46,10 @@ export function openMatchMenu(play, anchor) {
     entry("open", t("menu.position"), async () => saveFile(`${name}-position.json`, await api.position(session.match, session.token))),
     entry("settings", t("menu.settings"), () => openSettings(anchor)),
     entry("help", t("menu.keys"), () => openKeys(anchor)),
+    over && session.seats.length ? entry("check", t("menu.archive"), async () => {
+      await api.order(session.match, session.token, "archive");
+      location.assign("/");
+    }) : null,
     !over && session.seats.length ? entry("flag", t("menu.resign"), () => askResign(play, anchor)) : null,
     h("a", { class: "menu-item", href: "/" }, icon("home"), t("back-to-lobby")),
   ]);
@@ -163,10 +167,10 @@ export function openKeys(anchor) {
  */
 export function openLayers(play, anchor) {
   const board = /** @type {HTMLElement} */ (play.board.element);
-  /** @param {string} name @param {string} label */
-  const toggle = (name, label) => {
-    const box = h("input", { type: "checkbox", onchange: () => board.classList.toggle(`without-${name}`, !box.checked) });
-    box.checked = !board.classList.contains(`without-${name}`);
+  /** @param {string} name @param {string} label @param {boolean} [hides] whether a tick means that it is hidden */
+  const toggle = (name, label, hides = false) => {
+    const box = h("input", { type: "checkbox", onchange: () => board.classList.toggle(`without-${name}`, box.checked === hides) });
+    box.checked = board.classList.contains(`without-${name}`) === hides;
     return h("label", { class: "check" }, box, h("span", {}, label));
   };
   const overlays = play.session.sheet.overlays.map(({ id, title }) => {
@@ -184,7 +188,8 @@ export function openLayers(play, anchor) {
   none.checked = play.overlay === null;
   popover(anchor, t("map.layers"), [
     toggle("pieces", t("map.layer.pieces")), toggle("markers", t("map.layer.markers")), toggle("moves", t("map.layer.moves")),
-    overlays.length ? h("fieldset", {}, h("legend", { class: "unseen" }, t("map.layers")), h("label", { class: "check" }, none, h("span", {}, "–")), overlays) : null,
+    toggle("anything", t("map.layer.bare"), true),
+    overlays.length ? h("fieldset", {}, h("legend", {}, t("map.overlay")), h("label", { class: "check" }, none, h("span", {}, t("map.overlay-none"))), overlays) : null,
     h("label", { class: "field" }, h("span", {}, t("map.look")), look),
   ]);
 }

@@ -11,9 +11,16 @@ export class Overview {
     const view = board.layout.view;
     this.image = h("img", { alt: "", draggable: "false" });
     this.dots = s("g", {});
-    this.window = s("rect", { class: "window" });
-    this.svg = s("svg", { viewBox: view.join(" "), "aria-hidden": "true" }, this.dots, this.window);
-    this.element = h("div", { class: "overview control", title: t("map.overview") }, this.image, this.svg);
+    // A layer of its own: the map under it is not drawn again when it moves.
+    this.window = h("div", { class: "window" });
+    this.svg = s("svg", { viewBox: view.join(" "), "aria-hidden": "true" }, this.dots);
+    this.element = h("div", { class: "overview control", title: t("map.overview") }, this.image, this.svg, this.window);
+    this.width = 0;
+    this.size = "";
+    new ResizeObserver(([entry]) => {
+      this.width = entry.contentRect.width;
+      this.follow();
+    }).observe(this.element);
     this.element.style.aspectRatio = `${view[2]} / ${view[3]}`;
     this.element.addEventListener("pointerdown", (event) => this.go(event));
     this.element.addEventListener("pointermove", (event) => event.buttons && this.go(event));
@@ -65,14 +72,14 @@ export class Overview {
   follow() {
     const camera = this.board.camera;
     if (!camera) return;
-    const [vx, vy] = this.board.layout.view;
     const free = camera.free;
-    const attributes = {
-      x: (free.x - camera.x) / camera.scale + vx,
-      y: (free.y - camera.y) / camera.scale + vy,
-      width: free.width / camera.scale,
-      height: free.height / camera.scale,
-    };
-    for (const [key, value] of Object.entries(attributes)) this.window.setAttribute(key, value.toFixed(1));
+    const share = this.width / camera.width / camera.scale;
+    const size = `${(free.width * share).toFixed(1)} ${(free.height * share).toFixed(1)}`;
+    if (size !== this.size) {
+      this.size = size;
+      this.window.style.width = `${free.width * share}px`;
+      this.window.style.height = `${free.height * share}px`;
+    }
+    this.window.style.transform = `translate(${(free.x - camera.x) * share}px, ${(free.y - camera.y) * share}px)`;
   }
 }

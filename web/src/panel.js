@@ -38,6 +38,8 @@ export class Panel {
     this.tabs = h("div", { class: "tabs", role: "tablist" }, TABS.map((name) => this.tabButton(name)));
     this.handle = h("button", { type: "button", class: "handle", "aria-expanded": "false", "aria-label": t("panel.show-more"), onclick: () => this.raise(!this.element.classList.contains("high")) });
     this.element = h("aside", { class: "panel", "aria-label": t("panel.sheet") }, this.handle, this.prompt, this.tabs, this.body);
+    this.body.addEventListener("scroll", () => this.tab === "log" && this.log.scrolled());
+    new ResizeObserver(() => this.tab === "log" && this.log.keepEnd()).observe(this.body);
     this.slide();
     this.open("log", false);
   }
@@ -119,7 +121,7 @@ export class Panel {
     if (play.replay) content = [this.sentence(), this.workings()];
     else if (play.playback.running) content = this.watching();
     else if (over) content = this.ending(over);
-    else content = [this.sentence(), this.thinking(), this.workings(), this.choices(), this.history()];
+    else content = [this.sentence(), this.thinking(), ...this.choices(), this.history()];
     fill(this.prompt, content);
     if (keep) /** @type {HTMLElement | null} */ (this.prompt.querySelector(`[data-key="${CSS.escape(keep)}"]`))?.focus({ preventScroll: true });
   }
@@ -149,7 +151,7 @@ export class Panel {
     const progress = h("progress", { max: 1, "aria-label": t("think.who", { who }) });
     if (session.thinking) progress.value = session.thinking.progress;
     this.progress = progress;
-    return h("div", { class: "thinking" }, h("span", {}, t("think.who", { who }), session.thinking?.note ? ` · ${session.thinking.note}` : ""), progress,
+    return h("div", { class: "thinking" }, h("span", {}, t("think.who", { who })), progress,
       session.seats.length ? h("button", { type: "button", class: "quiet-button", "data-key": "stop", onclick: () => void this.play.hurry() }, t("think.stop")) : null);
   }
 
@@ -198,16 +200,17 @@ export class Panel {
 
   choices() {
     const { play } = this;
-    if (!play.session.mine) return null;
-    if (play.pending) return this.pendingCard(play.pending);
+    if (!play.session.mine) return [this.workings()];
+    if (play.pending) return [this.pendingCard(play.pending), this.workings()];
     const free = play.offers.free.slice().sort((a, b) => rank(a) - rank(b));
     const left = leftToDo(play.offers);
-    if (play.warning) return this.endWarning(play.warning, left);
+    if (play.warning) return [this.endWarning(play.warning, left)];
     const dice = free.filter((action) => action.dice);
     return [
       this.tray(),
       h("div", { class: "buttons" }, free.map((action) => play.actionButton(action, false, ADVANCING.includes(action.kind) ? left === 0 && free.every((other) => ADVANCING.includes(other.kind)) : action.dice && free.length <= 3))),
       dice.length > 0 && dice.length <= 2 ? dice.map((action) => h("section", { class: "odds-of" }, dice.length > 1 ? h("h3", {}, action.label) : null, oddsTable(play.session, action))) : null,
+      this.workings(),
       this.typed(),
     ];
   }

@@ -35,7 +35,7 @@ export class BoxesTab {
     const title = offers
       ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.tap(null, panel.id, { x: e.clientX, y: e.clientY }) }, panel.title)
       : panel.title;
-    return h("section", { class: "box", "data-box": panel.id }, h("h3", {}, title), this.body(panel, places));
+    return h("section", { class: "box", "data-box": panel.id }, h("h2", {}, title), this.body(panel, places));
   }
 
   /**

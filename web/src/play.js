@@ -50,6 +50,8 @@ export class Play {
     /** @type {Replay | null} */
     this.replay = null;
     this.curtained = false;
+    /** @type {Map<string, number>} How much of the log each chair at this screen has seen. */
+    this.seen = new Map();
     this.wasMine = false;
     this.playback = new Playback((update, cause, lasts) => this.show(update, cause, lasts), () => this.settled());
     this.board = new Board(session.game, session.sheet, layout, {
@@ -99,7 +101,9 @@ export class Play {
     this.measure();
     this.board.setMap(this.session.sheet.map, settings.look);
     this.show(this.session.latest, "load", 0);
+    this.measure();
     this.board.firstLook();
+    new ResizeObserver(() => this.measure()).observe(this.panel.prompt);
     this.session.open();
     addEventListener("resize", () => this.measure());
     const at = new URLSearchParams(location.search).get("at");
@@ -188,6 +192,8 @@ export class Play {
     mark(`${session.game.title} · ${t("product")}`, mine);
     if (mine && !this.wasMine && cause !== "load") {
       callToTable(session.game.title);
+      const first = this.firstActor();
+      if (first) this.board.reveal(first);
       announce(`${t("notice.turn")}. ${session.shown.scene.prompt.text}`);
     } else if (mine && cause === "own") announce(session.shown.scene.prompt.text);
     this.wasMine = mine;
@@ -217,6 +223,7 @@ export class Play {
   hang(chair) {
     if (this.curtained) return;
     this.curtained = true;
+    this.seen.set(this.session.token, this.session.log.length);
     const who = chair.seats.map((seat) => this.session.seatName(seat)).join(", ");
     closePopover();
     fill(must("#page"), curtain(who, async () => {
@@ -224,6 +231,7 @@ export class Play {
       this.curtained = false;
       fill(must("#page"), this.element);
       this.panel.log.drawn = 0;
+      this.panel.log.news = this.seen.get(this.session.token) ?? Infinity;
       this.board.forgetMoves();
       this.inspect(null);
       this.show(this.session.latest, "load", 0);
@@ -242,6 +250,7 @@ export class Play {
    */
   tap(piece, place, point) {
     closePopover();
+    this.tip.classList.remove("on");
     this.inspect(place, false);
     if (this.replay || !this.session.mine || this.playback.running) {
       if (place) this.panel.open("units", false);
@@ -484,8 +493,15 @@ export class Play {
       type: "button", class: `act${small ? " small" : ""}${primary ? " primary" : ""} kind-${action.kind}`, "data-key": action.text, "data-action": action.text,
       title: action.text, onclick: () => this.run(action, true),
       onpointerenter: () => action.place && this.board.showPath(action.place),
-    }, h("span", {}, action.label), action.cost && !action.label.includes(action.cost) ? h("small", {}, action.cost) : null);
+    }, this.severalSeats() ? h("small", { class: "of-seat" }, this.session.seatName(this.session.seatId(action.seat) ?? "")) : null,
+    h("span", {}, action.label), action.cost && !action.label.includes(action.cost) ? h("small", {}, action.cost) : null);
     return button;
+  }
+
+  /** Whether actions of more than one seat are on offer, so that each must say whose it is. */
+  severalSeats() {
+    const { all } = this.offers;
+    return all.length > 1 && all.some((action) => action.seat !== all[0].seat);
   }
 
   /** @param {string | null} id */
@@ -524,6 +540,7 @@ export class Play {
   /** @param {number} at */
   async startReplay(at) {
     this.playback.stop();
+    this.session.past = true;
     this.replay = new Replay(this, at);
     this.element.classList.add("replaying");
     must(".table", this.element).append(this.replay.element);
@@ -532,6 +549,7 @@ export class Play {
 
   /** @param {Update} update */
   showMoment(update) {
+    if ((update.at ?? 0) !== (this.session.shown.at ?? -9) + 1) this.board.forgetMoves();
     this.session.shown = update;
     this.offers = NOTHING;
     this.board.render(update.scene, NOTHING, true);
@@ -549,6 +567,7 @@ export class Play {
     this.replay?.pause();
     this.replay?.element.remove();
     this.replay = null;
+    this.session.past = false;
     this.element.classList.remove("replaying");
     history.replaceState(null, "", `${location.pathname}${location.hash}`);
     this.show(this.session.latest, "jump", 0);

@@ -36,7 +36,7 @@ export function popover(anchor, title, content, how = {}) {
   document.body.append(element);
   open = { element, back, closed: how.closed };
   place(element, anchor);
-  const first = element.querySelector(".popover-body button, .popover-body input, .popover-body select");
+  const first = element.querySelector(".popover-body button, .popover-body input:not([readonly]), .popover-body select");
   /** @type {HTMLElement} */ (first ?? element).focus({ preventScroll: true });
   return element;
 }

@@ -67,7 +67,7 @@ export class RulesTab {
    */
   entry(rule, open) {
     return h("article", { class: `rule-entry${open ? " open" : ""}` },
-      h("h3", {}, h("span", { class: "rule-number" }, rule.id), " ", rule.title),
+      h("h2", {}, h("span", { class: "rule-number" }, rule.id), " ", rule.title),
       h("p", {}, rule.summary),
       rule.source === "ours" ? h("p", { class: "quiet" }, t("rules.ours")) : null);
   }

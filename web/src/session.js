@@ -43,6 +43,8 @@ export class Session extends EventTarget {
     this.done = [];
     /** @type {{text: string, kind: string, seat?: string}[]} What was taken back, latest last. */
     this.undone = [];
+    /** Whether the page shows a replay. */
+    this.past = false;
     this.busy = false;
     /** @type {Update[]} What the stream said while an answer was awaited: the answer to one's own action comes first. */
     this.held = [];
@@ -132,7 +134,7 @@ export class Session extends EventTarget {
 
   /** Whether it is for this page to decide, as shown. */
   get mine() {
-    return this.shown.status.to_act.some((seat) => this.seats.includes(seat)) && !this.shown.status.over;
+    return !this.past && this.shown.status.to_act.some((seat) => this.seats.includes(seat)) && !this.shown.status.over;
   }
 
   /** Whether the page shows how things really stand. */

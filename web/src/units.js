@@ -23,7 +23,7 @@ export class UnitsTab {
     const spot = this.play.layout.place(place);
     const ground = [spot?.terrain, spot?.note].filter((text) => text);
     return fill(this.element,
-      h("h3", { class: "place-title" }, h("button", { type: "button", class: "place", title: t("units.show"), onclick: () => this.play.board.reveal(place) }, this.play.placeTitle(place))),
+      h("h2", { class: "place-title" }, h("button", { type: "button", class: "place", title: t("units.show"), onclick: () => this.play.board.reveal(place) }, this.play.placeTitle(place))),
       ground.length ? h("p", { class: "quiet" }, ground.join(" · ")) : null,
       markers.length ? h("ul", { class: "marker-list" }, markers.map((m) => h("li", {}, m.label ? [h("b", {}, m.label), " "] : "", m.title))) : null,
       here.length ? h("ul", { class: "unit-list" }, here.map((piece) => this.unit(piece))) : h("p", { class: "quiet" }, t("panel.empty-place")),

@@ -15,6 +15,18 @@ export interface Cell {
   note?: string;
 }
 
+/** A chair as everybody sees it. */
+export interface ChairState {
+  /** Who plays it. */
+  kind: PlayerKind;
+  /** The computer's level. */
+  level?: string | null;
+  /** Whether somebody on it follows the match now; a computer always does. */
+  online: boolean;
+  /** The ids of its seats. */
+  seats: string[];
+}
+
 /** What a computer player chose. */
 export interface Choice {
   /** The action's text. */
@@ -23,6 +35,40 @@ export interface Choice {
   info: string;
   /** The seat it chose for. */
   seat: string;
+}
+
+/** A match that was made. */
+export interface Created {
+  /** Its chairs, with their secrets. */
+  chairs: CreatedChair[];
+  /** The match's id. */
+  match: string;
+  /** The spectators' token. Empty in a rematch, where the tokens stay what they were. */
+  spectator?: string;
+}
+
+/** A chair that was made. */
+export interface CreatedChair {
+  /** Who plays it. */
+  kind: PlayerKind;
+  /** The ids of its seats. */
+  seats: string[];
+  /** The secret of whoever plays it; none for a computer, and none in a rematch, where it stays what it was. */
+  token?: string | null;
+}
+
+/** The dice of one kind. */
+export interface DiceTotals {
+  /** How often each face fell, from 1. */
+  counts: number[];
+  /** The mean of a fair die. */
+  expected: number;
+  /** Their mean. */
+  mean: number;
+  /** How many rolls. */
+  rolls: number;
+  /** Sides of the die. */
+  sides: number;
 }
 
 /** A die on the wire. */
@@ -52,6 +98,28 @@ export interface Event {
 /** Which face of a piece is up. */
 export type Face = "front" | "back" | "hidden";
 
+/** A game on offer. */
+export interface GameEntry {
+  /** One sentence on what it is. */
+  blurb: string;
+  /** The slug: `korean-battles`. */
+  game: string;
+  /** The names of its maps. */
+  maps: string[];
+  /** Its computer players, weakest first. */
+  players: Level[];
+  /** The scenarios. */
+  scenarios: ScenarioInfo[];
+  /** The seats, in the order of [`crate::Seat`] numbers. */
+  seats: SeatInfo[];
+  /** The sides that can win, in the order of side numbers. */
+  sides: SideInfo[];
+  /** The title as published. */
+  title: string;
+  /** The rules version: records made under another are refused by name. */
+  version: number;
+}
+
 /** A game's catalogue entry. */
 export interface GameInfo {
   /** One sentence on what it is. */
@@ -68,6 +136,12 @@ export interface GameInfo {
   title: string;
   /** The rules version: records made under another are refused by name. */
   version: number;
+}
+
+/** The games on offer. */
+export interface Games {
+  /** The games. */
+  games: GameEntry[];
 }
 
 /** A rule. */
@@ -92,6 +166,28 @@ export interface Level {
   millis: number;
   /** In plain words: `Officer: plans a phase`. */
   title: string;
+}
+
+/** A part of the log as a chair reads it. Whoever keeps a log cuts it to `from` entries and adds `events`. */
+export interface LogPart {
+  /** The entries. */
+  events: Event[];
+  /** How many entries of this chair's log come before. */
+  from: number;
+}
+
+/** The dice of one seat, six-sided ones and others alike. */
+export interface Luck {
+  /** What fair dice give: 0.5. */
+  expected: number;
+  /** The mean of the rolls, each as a share of its die from 0 (lowest) to 1 (highest). */
+  mean: number;
+  /** How many rolls. */
+  rolls: number;
+  /** The seat. */
+  seat: string;
+  /** How many standard deviations the sum of the rolls is above that of fair dice. */
+  sigma: number;
 }
 
 /** A marker on a place. */
@@ -131,7 +227,7 @@ export interface OptionValue {
 }
 
 /** The chosen options of a match: option id to value id. What is not said has its default. */
-export type Options = Record<string, string>;
+export type Options = { [key: string]: string };
 
 /** How a game ended. */
 export interface Outcome {
@@ -153,7 +249,8 @@ export interface OutcomeLine {
 
 /** The outcomes of an action with their probabilities, likeliest first. */
 export interface Outcomes {
-  /** Whether every script was run. If not, the table is an estimate from `samples` runs. */
+  /** Whether every script of dice was run, and what the seat can't see made no difference in any position tried.
+   * If not, the table is an estimate from `samples` runs. */
   exact: boolean;
   /** The outcomes. */
   outcomes: OutcomeLine[];
@@ -249,6 +346,9 @@ export interface PieceDef {
   symbol: string;
 }
 
+/** Who plays a chair. */
+export type PlayerKind = "here" | "link" | "computer";
+
 /** A side's points. */
 export interface Points {
   /** Where they come from. */
@@ -257,6 +357,12 @@ export interface Points {
   side: number;
   /** The sum. */
   total: number;
+}
+
+/** In a stream: who follows the match. */
+export interface Presence {
+  /** All chairs. */
+  chairs: ChairState[];
 }
 
 /** The one sentence that says what is to be done. */
@@ -329,6 +435,20 @@ export interface Refusal {
   message: string;
   /** The rule that forbids it, if it is one. */
   rule?: string | null;
+}
+
+/** In a stream: the match is played again. */
+export interface RematchNews {
+  /** The new match. The tokens are the same. */
+  match: string;
+}
+
+/** A game's rules in our words. */
+export interface RuleBook {
+  /** What rule ids begin with: `kb`. */
+  prefix: string;
+  /** The rules, in the order of the book. */
+  rules: LedgerRule[];
 }
 
 /** A scenario. */
@@ -443,6 +563,22 @@ export interface SideInfo {
   side: string;
 }
 
+/** Figures of a finished game. */
+export interface Statistics {
+  /** How often each face of each kind of die fell. */
+  dice: DiceTotals[];
+  /** How many pieces each side has lost by the end of each turn. */
+  losses: TurnTotals[];
+  /** The dice of each seat. */
+  luck: Luck[];
+  /** The points of each side at the end of each turn. */
+  points: TurnTotals[];
+  /** How well each side stood at the end of each turn, in the eyes of the game's own judgement. */
+  standing: TurnStanding[];
+  /** Whether the dice were those that the published hash stands for. */
+  verification: Verification;
+}
+
 /** Where a match stands. */
 export interface Status {
   /** Date or name of the turn. */
@@ -455,6 +591,76 @@ export interface Status {
   to_act: string[];
   /** The game turn, from 1; 0 during set-up. */
   turn: number;
+}
+
+/** In a stream: a computer thinks. */
+export interface ThinkingNews {
+  /** How far it is, from 0 to 1. */
+  progress: number;
+  /** For which seat. */
+  seat: string;
+}
+
+/** The judgement of each side at the end of a turn. */
+export interface TurnStanding {
+  /** In the order of the sides. */
+  totals: number[];
+  /** The turn. */
+  turn: number;
+}
+
+/** A number for each side at the end of a turn. */
+export interface TurnTotals {
+  /** In the order of the sides. */
+  totals: number[];
+  /** The turn. */
+  turn: number;
+}
+
+/** How a match stands, for one chair. */
+export interface Update {
+  /** Whether the match was put away. */
+  archived?: boolean;
+  /** In an answer about a past moment: after how many actions it is. */
+  at?: number | null;
+  /** All chairs. */
+  chairs: ChairState[];
+  /** The hash of the seed, published from the start. */
+  commitment: string;
+  /** The game's slug. */
+  game: string;
+  /** How many actions were played and not undone. */
+  length: number;
+  /** What was said since. */
+  log: LogPart;
+  /** The match's id. */
+  match: string;
+  /** Every option with its value. */
+  options: Options;
+  /** The match that is played as its rematch. */
+  rematch?: string | null;
+  /** The scenario's id. */
+  scenario: string;
+  /** What is to be drawn. */
+  scene: Scene;
+  /** The ids of the seats that this chair holds. */
+  seats: string[];
+  /** The seed, once the game is over. */
+  seed?: string | null;
+  /** Turn, phase, who is to act, how it ended. */
+  status: Status;
+  /** Whether this chair can take its last action back. */
+  undo: boolean;
+  /** Grows by one with everything that happens: actions, undoing, resigning. */
+  version: number;
+}
+
+/** What a check of the dice found. */
+export interface Verification {
+  /** In one sentence. */
+  detail: string;
+  /** Whether all is as it should be. */
+  fair: boolean;
 }
 
 /** A line of a calculation shown before a commitment. */

@@ -83,7 +83,7 @@ export const tests = [
       const page = await visit(chrome, open, { viewport: TELEPHONE, hasTouch: true });
       await page.goto(await address("skirmish"));
       await page.waitForSelector(".card");
-      const wide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth || [...document.querySelectorAll(".bar-menu, .panel, .tabs button")].some((e) => e.getBoundingClientRect().right > innerWidth + 1));
       ensure(!(await wide()), "the lobby is not wider than the screen");
       await page.screenshot({ path: `${ARTIFACTS}/phone-lobby.png`, fullPage: true });
       await page.tap(".scenario");

@@ -1,13 +1,14 @@
 // The browser tests. `npm test [word]` runs those whose name holds the word; the last line says how many passed.
 
 import { ARTIFACTS, browser } from "./host.mjs";
+import { tests as pure } from "./pure.test.mjs";
 import { tests as acting } from "./acting.test.mjs";
 import { tests as people } from "./people.test.mjs";
 import { tests as access } from "./access.test.mjs";
 import { tests as games } from "./games.test.mjs";
 
 const word = process.argv[2] ?? "";
-const all = [...acting, ...people, ...access, ...games].filter((test) => test.name.includes(word));
+const all = [...pure, ...acting, ...people, ...access, ...games].filter((test) => test.name.includes(word));
 const chrome = await browser();
 let passed = 0;
 let failed = 0;

@@ -3,6 +3,7 @@
 mod atlas;
 mod schema;
 mod test;
+mod types;
 
 use std::process::ExitCode;
 
@@ -10,7 +11,8 @@ const USAGE: &str = "usage: cargo xtask <chore>
   test               format, lints, all tests, ledger, maps, schema, web checks; installs what they need
   rules [args]       the rule ledger's table; fails on a rule marked done that lacks code or test
   atlas [--check]    builds the map files from geography and corrections, or checks them against the facts
-  schema [--check]   writes docs/protocol.schema.json from the types, or checks that it is up to date";
+  schema [--check]   writes docs/protocol.schema.json from the types, or checks that it is up to date
+  types [--check]    writes the client's wire types from the Rust types, or checks that they are up to date";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
         Some("rules") => test::ledger(rest),
         Some("atlas") => atlas::run(rest),
         Some("schema") => schema::run(rest),
+        Some("types") => types::run(rest),
         _ => Err(USAGE.to_owned()),
     };
     match done {

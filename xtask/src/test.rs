@@ -26,6 +26,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         plain("ledger", "cargo", &["run", "--quiet", "--package", "parallel38", "--", "rules", "--check"])?,
         own("maps", crate::atlas::run)?,
         own("schema", crate::schema::run)?,
+        own("wire types", crate::types::run)?,
     ];
     if args.is_empty() {
         steps.extend(web()?);

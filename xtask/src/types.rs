@@ -4,8 +4,8 @@ use engine::scene::{Overlay, Scene, Sheet};
 use engine::{Choice, Event, GameInfo, Level, Outcomes, Record, Refusal, Status};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
+use server::wire;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 /// Where the types are written, from the root of the repository.
 const TARGET: &str = "web/src/wire.d.ts";
@@ -17,17 +17,13 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         [flag] if flag == "--check" => true,
         _ => return Err("usage: cargo xtask types [--check]".to_owned()),
     };
-    let path = root().join(TARGET);
+    let path = crate::root().join(TARGET);
     let text = declarations();
     if !check {
         return std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()));
     }
     let current = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     if current == text { Ok(()) } else { Err(format!("{TARGET} is out of date: run cargo xtask types")) }
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Every wire type as TypeScript.
@@ -59,6 +55,14 @@ fn definitions() -> Map<String, Value> {
     generator.subschema_for::<Status>();
     generator.subschema_for::<Refusal>();
     generator.subschema_for::<Choice>();
+    generator.subschema_for::<wire::Games>();
+    generator.subschema_for::<wire::RuleBook>();
+    generator.subschema_for::<wire::Created>();
+    generator.subschema_for::<wire::Update>();
+    generator.subschema_for::<wire::Statistics>();
+    generator.subschema_for::<wire::ThinkingNews>();
+    generator.subschema_for::<wire::Presence>();
+    generator.subschema_for::<wire::RematchNews>();
     let mut all: Vec<_> = generator.take_definitions(true).into_iter().collect();
     all.sort_by(|a, b| a.0.cmp(&b.0));
     all.into_iter().collect()
@@ -71,8 +75,13 @@ fn comment(schema: &Value, indent: &str) -> String {
 
 fn object(schema: &Value, indent: &str) -> String {
     let inner = format!("{indent}  ");
-    let required: Vec<&str> =
-        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+    let required: Vec<&str> = schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
     let mut out = String::from("{\n");
     for (key, value) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
         let text = comment(value, &inner);
@@ -102,7 +111,9 @@ fn type_of(schema: &Value, indent: &str) -> String {
         }
     }
     match schema.get("type") {
-        Some(Value::Array(kinds)) => joined(kinds.iter().filter_map(Value::as_str).map(|k| primitive(k, schema, indent))),
+        Some(Value::Array(kinds)) => {
+            joined(kinds.iter().filter_map(Value::as_str).map(|k| primitive(k, schema, indent)))
+        }
         Some(Value::String(kind)) => primitive(kind, schema, indent),
         _ => "unknown".to_owned(),
     }
@@ -121,8 +132,8 @@ fn primitive(kind: &str, schema: &Value, indent: &str) -> String {
         "array" => array(schema, indent),
         _ if schema.get("properties").is_some() => object(schema, indent),
         _ => match schema.get("additionalProperties") {
-            Some(values) if values.is_object() => format!("Record<string, {}>", type_of(values, indent)),
-            _ => "Record<string, unknown>".to_owned(),
+            Some(values) if values.is_object() => format!("{{ [key: string]: {} }}", type_of(values, indent)),
+            _ => "{ [key: string]: unknown }".to_owned(),
         },
     }
 }

@@ -1,15 +1,16 @@
 //! The games of the program, with the user's own data files in place of ours where given.
 
-use engine::{DataError, Entry, Files, Player, Registry, Rules};
+use engine::{DataError, Entry, Files, Registry};
 use std::path::Path;
 
 /// Puts one game together: data files, overrides, rules, players.
 macro_rules! entry {
-    ($data:expr, $slug:literal, $game:ident, $rules:ident, $levels:expr) => {{
+    ($data:expr, $slug:literal, $game:ident, $rules:ident) => {{
         let files = replaced($data, $slug, $game::files())?;
         let named = |e: DataError| format!("{}/{e}", $slug);
         let rules = $game::$rules::new(&files).map_err(named)?;
-        Entry::new(rules, $game::LEDGER, $game::maps(&files), $levels, files.fingerprint()).map_err(named)?
+        Entry::new(rules, $game::LEDGER, $game::maps(&files), players::levels(), files.fingerprint())
+            .map_err(named)?
     }};
 }
 
@@ -19,12 +20,8 @@ pub(crate) fn games(data: Option<&Path>) -> Result<Registry, String> {
         return Err(format!("--data {}: there is no such folder", folder.display()));
     }
     Ok(Registry::default()
-        .with(entry!(data, "korean-battles", korean_battles, KoreanBattles, players::levels()))
-        .with(entry!(data, "war-625", war_625, War625, random())))
-}
-
-fn random<R: Rules>() -> Vec<Box<dyn Player<R>>> {
-    vec![Box::new(players::RandomPlayer::default())]
+        .with(entry!(data, "korean-battles", korean_battles, KoreanBattles))
+        .with(entry!(data, "war-625", war_625, War625)))
 }
 
 /// Lays the files of `DIR/<slug>` over those of the game.

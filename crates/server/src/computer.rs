@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use store::Kind;
+use tokio::sync::Notify;
 
 /// How often followers hear of a computer's thinking: more than five times a second.
 const TICK: Duration = Duration::from_millis(125);
@@ -26,6 +27,8 @@ pub(crate) struct Driver {
     busy: AtomicBool,
     /// Somebody asked for haste: stop thinking, and think little until a person is to act.
     hurry: Arc<AtomicBool>,
+    /// Somebody acted here: a pause for another server's sake is over.
+    wake: Notify,
 }
 
 impl Driver {
@@ -63,8 +66,13 @@ impl Thinking for Budget {
 
 /// Lets the computers of a match act until a person is to act, after a pause. Does nothing if they are at it already.
 pub(crate) fn drive(app: &Arc<App>, room: &Arc<Room>, pause: Duration) {
-    let has_computers = room.chairs.iter().any(|c| c.kind == Some(PlayerKind::Computer));
-    if !has_computers || room.computer.busy.swap(true, Ordering::AcqRel) {
+    if !room.chairs.iter().any(|c| c.kind == Some(PlayerKind::Computer)) {
+        return;
+    }
+    if room.computer.busy.swap(true, Ordering::AcqRel) {
+        if pause.is_zero() {
+            room.computer.wake.notify_one();
+        }
         return;
     }
     let (app, room) = (app.clone(), room.clone());
@@ -75,15 +83,16 @@ pub(crate) fn drive(app: &Arc<App>, room: &Arc<Room>, pause: Duration) {
         match run {
             Ok(Ok(())) => {
                 // Somebody may have acted between the last look and the flag.
-                if let Ok(table) = room.table(&app).await {
-                    if next_seat(&room, &table).is_some() && !*app.stopping.borrow() {
-                        drop(table);
-                        drive(&app, &room, Duration::ZERO);
-                    }
+                let waiting = match room.table(&app).await {
+                    Ok(table) => next_seat(&room, &table).is_some(),
+                    Err(_) => false,
+                };
+                if waiting && !*app.stopping.borrow() {
+                    drive(&app, &room, Duration::ZERO);
                 }
             }
             Ok(Err(problem)) => {
-                tracing::warn!(room = room.id(), problem = problem.detail, "a computer can't act");
+                tracing::warn!(room = room.id(), problem = &*problem.detail, "a computer can't act");
             }
             Err(_) => tracing::error!(room = room.id(), "a computer's turn failed"),
         }
@@ -104,7 +113,10 @@ async fn run(app: Arc<App>, room: Arc<Room>, pause: Duration) -> Result<(), Prob
         // Another server may be at it: only a match in which nothing moves is taken over.
         loop {
             let before = room.table(&app).await?.version;
-            tokio::time::sleep(pause).await;
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = room.computer.wake.notified() => break,
+            }
             if room.table(&app).await?.version == before {
                 break;
             }
@@ -150,28 +162,16 @@ async fn decide(
     let budget = budget(app, room, &level);
     let (length, progress, began) = (budget.length, budget.progress.clone(), budget.began);
     let fallback = copy.legal(seat).into_iter().next();
-    let mut thinking = tokio::task::spawn_blocking(move || {
+    let thinking = tokio::task::spawn_blocking(move || {
         let choice = copy.choose(seat, &level, tokens::number(), &mut memory, &budget);
         drop(permit);
         (choice, memory)
     });
-    let mut tick = tokio::time::interval_at(tokio::time::Instant::now() + TICK, TICK);
-    let late = tokio::time::sleep(length + GRACE);
-    tokio::pin!(late);
-    let outcome = loop {
-        tokio::select! {
-            done = &mut thinking => break done.ok(),
-            () = &mut late => break None,
-            _ = tick.tick() => {
-                let spent = began.elapsed().as_secs_f32() / length.as_secs_f32().max(0.001);
-                let reported = progress.load(Ordering::Relaxed) as f32 / 1000.0;
-                let news = ThinkingNews {
-                    seat: room.info.seat_id(seat).to_owned(),
-                    progress: reported.max(spent).min(1.0),
-                };
-                room.tell_all("thinking", &news);
-            }
-        }
+    let telling = tell_progress(room, seat, began, length, &progress);
+    let outcome = tokio::select! {
+        done = thinking => done.ok(),
+        () = tokio::time::sleep(length + GRACE) => None,
+        () = telling => None,
     };
     app.metrics.decision(began.elapsed());
     let nothing = || Problem::internal("a computer found nothing to do");
@@ -188,6 +188,18 @@ async fn decide(
             );
             Ok((fallback.ok_or_else(nothing)?, Memory::default()))
         }
+    }
+}
+
+/// Tells everybody again and again how far the thinking is. Never ends.
+async fn tell_progress(room: &Room, seat: Seat, began: Instant, length: Duration, progress: &AtomicU32) {
+    let mut tick = tokio::time::interval_at(tokio::time::Instant::now() + TICK, TICK);
+    loop {
+        tick.tick().await;
+        let spent = began.elapsed().as_secs_f32() / length.as_secs_f32().max(0.001);
+        let reported = progress.load(Ordering::Relaxed) as f32 / 1000.0;
+        let seat = room.info.seat_id(seat).to_owned();
+        room.tell_all("thinking", &ThinkingNews { seat, progress: reported.max(spent).min(1.0) });
     }
 }
 

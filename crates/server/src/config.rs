@@ -1,7 +1,7 @@
 //! What can be set when a server starts.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The ports that are tried, in this order, when none is given.
 pub const PORTS: std::ops::RangeInclusive<u16> = 3838..=3848;
@@ -86,10 +86,19 @@ impl Config {
         let folder = self.data_dir.clone().or_else(user_data).ok_or(
             "there is no folder for the database: neither --database nor --data nor HOME is set".to_owned(),
         )?;
-        std::fs::create_dir_all(&folder)
-            .map_err(|e| format!("the folder {} can't be made: {e}", folder.display()))?;
-        Ok(format!("sqlite://{}", folder.join("matches.db").display()))
+        make_private(&folder).map_err(|e| format!("the folder {} can't be made: {e}", folder.display()))?;
+        let file = folder.join("matches.db").display().to_string();
+        // In a database address a percent sign and a question mark mean something else.
+        Ok(format!("sqlite://{}", file.replace('%', "%25").replace('?', "%3F")))
     }
+}
+
+/// Makes a folder that only its owner can look into: the seeds of running games are in it.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut maker = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
+    maker.recursive(true).create(folder)
 }
 
 /// The user's data folder, as the system has it.
@@ -103,4 +112,18 @@ fn user_data() -> Option<PathBuf> {
     }
     let base = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
     Some(base.join("parallel38"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_with_a_strange_name_is_an_address() {
+        let folder = std::env::temp_dir().join(format!("p38 100% sure? {}", std::process::id()));
+        let config = Config { data_dir: Some(folder.clone()), ..Config::default() };
+        let url = config.database_url().unwrap();
+        assert!(url.starts_with("sqlite://") && url.contains("100%25 sure%3F"), "{url}");
+        std::fs::remove_dir(folder).unwrap();
+    }
 }

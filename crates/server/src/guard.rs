@@ -17,14 +17,15 @@ use std::time::Instant;
 /// Answers below this many bytes are not worth compressing.
 const WORTH_COMPRESSING: u64 = 1_024;
 
-/// No script and no connection but from here, no inline script, no frame, no form to elsewhere. Styles may be inline,
-/// because maps and counters are drawings that carry theirs.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-    img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// No script, style or connection but from here, nothing inline, no frame, no form to elsewhere.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+    font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'";
+/// A drawing carries its own styles and pictures, and never a script.
+const DRAWING_POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
-const HEADERS: [(&str, &str); 6] = [
-    ("content-security-policy", POLICY),
+const HEADERS: [(&str, &str); 5] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
@@ -44,7 +45,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
     let zip = accepts_gzip(request.headers());
-    let admitted = app.limits.request(client).and_then(|()| same_origin(&method, request.headers()));
+    let admitted = app.limits.request(client, &path).and_then(|()| same_origin(&method, request.headers()));
     let response = match admitted {
         Ok(()) => as_problem(next.run(request).await).await,
         Err(problem) => problem.into_response(),
@@ -59,6 +60,9 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    let drawing = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "image/svg+xml");
+    let policy = if drawing { DRAWING_POLICY } else { POLICY };
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     if path.starts_with("/api/") && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
@@ -93,10 +97,8 @@ fn same_origin(method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
         return Ok(());
     }
     let refuse = || Problem::forbidden("cross-site", "a page of another site may not change anything here");
-    if let Some(site) = headers.get("sec-fetch-site") {
-        if site != "same-origin" && site != "none" {
-            return Err(refuse());
-        }
+    if headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none") {
+        return Err(refuse());
     }
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or("");

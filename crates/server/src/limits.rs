@@ -16,16 +16,16 @@ struct Bucket {
 }
 
 impl Bucket {
-    /// Takes one, or says after how many seconds there will be one.
-    fn take(&mut self, rate: f64, burst: f64, now: Instant) -> Result<(), u64> {
+    /// Takes so much, or says after how many seconds there will be enough.
+    fn take(&mut self, cost: f64, rate: f64, burst: f64, now: Instant) -> Result<(), u64> {
         let grown = now.saturating_duration_since(self.at).as_secs_f64() * rate;
         self.left = (self.left + grown).min(burst);
         self.at = now;
-        if self.left >= 1.0 {
-            self.left -= 1.0;
+        if self.left >= cost {
+            self.left -= cost;
             return Ok(());
         }
-        Err(((1.0 - self.left) / rate.max(1e-6)).ceil().min(3_600.0) as u64)
+        Err(((cost - self.left) / rate.max(1e-6)).ceil().min(3_600.0) as u64)
     }
 }
 
@@ -71,21 +71,21 @@ impl Gate {
         act(found, now)
     }
 
-    /// Lets a request in.
-    pub(crate) fn request(&self, client: IpAddr) -> Result<(), Problem> {
-        self.with(client, |c, now| c.requests.take(self.limits.requests, self.limits.burst, now)).map_err(
-            |seconds| {
+    /// Lets a request in. A page's files cost little: a browser asks for dozens of them at once.
+    pub(crate) fn request(&self, client: IpAddr, path: &str) -> Result<(), Problem> {
+        let cost = if path.starts_with("/api/") { 1.0 } else { 0.1 };
+        self.with(client, |c, now| c.requests.take(cost, self.limits.requests, self.limits.burst, now))
+            .map_err(|seconds| {
                 let detail =
                     format!("more than {} requests a second came from this address", self.limits.requests);
                 Problem::too_many("too-many-requests", detail, seconds)
-            },
-        )
+            })
     }
 
     /// Lets a match be made.
     pub(crate) fn creation(&self, client: IpAddr) -> Result<(), Problem> {
         let rate = self.limits.creations / 60.0;
-        self.with(client, |c, now| c.creations.take(rate, self.limits.creation_burst, now)).map_err(
+        self.with(client, |c, now| c.creations.take(1.0, rate, self.limits.creation_burst, now)).map_err(
             |seconds| {
                 let detail =
                     format!("this address makes more than {} matches a minute", self.limits.creations);
@@ -152,10 +152,10 @@ mod tests {
     fn a_bucket_empties_and_fills_again() {
         let start = Instant::now();
         let mut bucket = Bucket { left: 2.0, at: start };
-        assert_eq!(bucket.take(1.0, 2.0, start), Ok(()));
-        assert_eq!(bucket.take(1.0, 2.0, start), Ok(()));
-        assert_eq!(bucket.take(1.0, 2.0, start), Err(1));
-        assert_eq!(bucket.take(1.0, 2.0, start + Duration::from_secs(1)), Ok(()));
+        assert_eq!(bucket.take(1.0, 1.0, 2.0, start), Ok(()));
+        assert_eq!(bucket.take(1.0, 1.0, 2.0, start), Ok(()));
+        assert_eq!(bucket.take(1.0, 1.0, 2.0, start), Err(1));
+        assert_eq!(bucket.take(1.0, 1.0, 2.0, start + Duration::from_secs(1)), Ok(()));
     }
 
     #[test]

@@ -279,20 +279,22 @@ fn check_chairs(game: &dyn Game, scenario: &str, asked: &[ChairRequest]) -> Resu
             }
         }
         if chair.player.kind == PlayerKind::Computer {
-            let levels = game.levels();
-            if levels.is_empty() {
-                return bad(format!("{} has no computer players", game.info().game));
-            }
-            if let Some(level) = &chair.player.level {
-                if !levels.iter().any(|l| &l.level == level) {
-                    let all: Vec<_> = levels.iter().map(|l| l.level.as_str()).collect();
-                    return bad(format!(
-                        "there is no computer player of that level (there are: {})",
-                        all.join(", ")
-                    ));
-                }
-            }
+            check_level(game, chair.player.level.as_deref())?;
         }
     }
     if left.is_empty() { Ok(()) } else { bad(format!("nobody plays {}", left.join(", "))) }
+}
+
+/// A computer player of that level exists.
+fn check_level(game: &dyn Game, level: Option<&str>) -> Result<(), Problem> {
+    let levels = game.levels();
+    let all: Vec<_> = levels.iter().map(|l| l.level.as_str()).collect();
+    let detail = match level {
+        _ if all.is_empty() => format!("{} has no computer players", game.info().game),
+        Some(level) if !all.contains(&level) => {
+            format!("there is no computer player of that level (there are: {})", all.join(", "))
+        }
+        _ => return Ok(()),
+    };
+    Err(Problem::unprocessable("bad-chairs", detail))
 }

@@ -31,8 +31,7 @@ fn draw(registry: &Registry, game: &str, file: &str, theme: Theme) -> Option<Ass
     let (name, thumb) = stem.strip_suffix("-thumb").map_or((stem, false), |name| (name, true));
     let (_, text) = registry.game(game).ok()?.maps().iter().find(|(known, _)| known == name)?;
     let map = board::Map::parse(&format!("{game}/{name}"), text).ok()?;
-    // The strip stays, so that the small map covers the same ground as the large one.
-    let bare = Layers { numbers: false, names: false, ..Layers::default() };
+    let bare = Layers { numbers: false, names: false, strip: false, ..Layers::default() };
     match (ending, thumb) {
         ("svg", false) => Some(svg(atlas::draw(game, &map, theme, Layers::default()))),
         ("svg", true) => Some(svg(atlas::draw(game, &map, theme, bare))),

@@ -10,11 +10,12 @@ use crate::wire::{ActRequest, Done, UndoRequest};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use engine::SeatSet;
+use engine::{Seat, SeatSet};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Entry, Kind};
+use store::Kind;
+use tokio::sync::MutexGuard;
 
 /// The longest key.
 const LONGEST_KEY: usize = 64;
@@ -34,25 +35,21 @@ pub(crate) async fn act(
     }
     let key = key(&caller, &request.key)?;
     let began = Instant::now();
-    let change = Change { kind: Kind::Act, version: request.version, key };
-    let metrics = app.clone();
-    let answer = perform(app, room, caller, change, move |room, table, caller| {
-        let seat = match &request.seat {
-            None => table.actor(caller.seats, &request.action)?,
+    let change = Change { kind: Kind::Act, version: request.version, key, text: request.action };
+    let order = Order { app: app.clone(), room, caller, change };
+    let answer = order
+        .perform(move |order, table| match &request.seat {
+            None => table.actor(order.caller.seats, &order.change.text),
             Some(id) => {
-                let seat = room.info.seat(id).filter(|&s| caller.seats.contains(s)).ok_or_else(|| {
+                let own = |seat: &Seat| order.caller.seats.contains(*seat);
+                let seat = order.room.info.seat(id).filter(own).ok_or_else(|| {
                     Problem::forbidden("not-your-seat", "that seat is not one of this chair's")
                 })?;
-                if !table.to_act().contains(seat) {
-                    return Err(table.not_your_turn());
-                }
-                seat
+                if table.to_act().contains(seat) { Ok(seat) } else { Err(table.not_your_turn()) }
             }
-        };
-        Ok((room.info.seat_id(seat).to_owned(), request.action))
-    })
-    .await?;
-    metrics.metrics.actions.add(began.elapsed());
+        })
+        .await?;
+    app.metrics.actions.add(began.elapsed());
     Ok(raw(answer.to_string()))
 }
 
@@ -65,16 +62,17 @@ pub(crate) async fn undo(
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
     let key = key(&caller, &request.key)?;
-    let change = Change { kind: Kind::Undo, version: request.version, key };
-    let answer = perform(app, room, caller, change, |room, table, caller| {
-        let can = |s: &engine::Seat| table.game.can_undo(SeatSet::one(*s));
-        let seat = caller.seats.iter().find(can).filter(|_| !table.is_over()).ok_or_else(|| {
-            let why = "nothing can be taken back: dice, a revelation or another's decision came last";
-            Problem::conflict("no-undo", why)
-        })?;
-        Ok((room.info.seat_id(seat).to_owned(), String::new()))
-    })
-    .await?;
+    let change = Change { kind: Kind::Undo, version: request.version, key, text: String::new() };
+    let order = Order { app, room, caller, change };
+    let answer = order
+        .perform(|order, table| {
+            let can = |seat: &Seat| table.game.can_undo(SeatSet::one(*seat));
+            order.caller.seats.iter().find(can).filter(|_| !table.is_over()).ok_or_else(|| {
+                let why = "nothing can be taken back: dice, a revelation or another's decision came last";
+                Problem::conflict("no-undo", why)
+            })
+        })
+        .await?;
     Ok(raw(answer.to_string()))
 }
 
@@ -90,14 +88,20 @@ pub(crate) async fn resign(
     }
     let run = async move {
         let mut table = room.table(&app).await?;
-        if table.is_over() {
-            return Err(Problem::conflict("game-over", "the game is over"));
-        }
         let seats = room.info.seat_ids(caller.seats);
         let first = seats.first().cloned().unwrap_or_default();
-        let entry = Room::entry(Kind::Resign, first, seats.join(","), None);
-        room.commit(&app, &mut table, entry).await?;
-        Ok(room.write(&mut table, caller.seats, None, None))
+        loop {
+            if table.is_over() {
+                return Err(Problem::conflict("game-over", "the game is over"));
+            }
+            let entry = Room::entry(Kind::Resign, first.clone(), seats.join(","), None);
+            match room.commit(&app, &mut table, entry).await {
+                Ok(_) => return Ok(room.write(&mut table, caller.seats, None, None)),
+                // Another server wrote something first; giving up answers to no version.
+                Err(problem) if problem.code == "stale" => {}
+                Err(problem) => return Err(problem),
+            }
+        }
     };
     Ok(raw(finish(run).await?.to_string()))
 }
@@ -154,10 +158,20 @@ fn key(caller: &Caller, key: &str) -> Result<String, Problem> {
     Ok(format!("{chair}:{key}"))
 }
 
+/// What is asked for.
 struct Change {
     kind: Kind,
     version: u64,
     key: String,
+    text: String,
+}
+
+/// What is asked for, where and by whom.
+struct Order {
+    app: Arc<App>,
+    room: Arc<Room>,
+    caller: Caller,
+    change: Change,
 }
 
 /// Runs to its end even if the client goes away: what was begun in memory must reach the disk.
@@ -168,71 +182,72 @@ async fn finish<T: Send + 'static>(
     tokio::spawn(run).await.map_err(failed)?
 }
 
-/// Checks version and key, lets `prepare` say by which seat what is done, and does it.
-async fn perform(
-    app: Arc<App>,
-    room: Arc<Room>,
-    caller: Caller,
-    change: Change,
-    prepare: impl FnOnce(&Room, &Table, &Caller) -> Result<(String, String), Problem> + Send + 'static,
-) -> Result<Arc<str>, Problem> {
-    if caller.seats.is_empty() {
-        return Err(Problem::forbidden("spectator", "a spectator watches"));
-    }
-    let run = async move {
-        let mut table = room.table(&app).await?;
-        let fresh = |room: &Room, table: &mut Table| {
-            let update = room.write(table, caller.seats, Some(change.version), None);
-            RawValue::from_string(update.to_string()).unwrap_or_default()
-        };
-        if table.keyed(&change.key).is_none() && table.version != change.version {
-            // The sender may know of another server's entry before this server does.
-            if change.version > table.version {
-                drop(table);
-                room.catch_up(&app).await?;
-                table = room.table(&app).await?;
-            }
+impl Order {
+    /// Checks key and version, lets `who` say which seat does it, and does it.
+    async fn perform(
+        self,
+        who: impl FnOnce(&Self, &Table) -> Result<Seat, Problem> + Send + 'static,
+    ) -> Result<Arc<str>, Problem> {
+        if self.caller.seats.is_empty() {
+            return Err(Problem::forbidden("spectator", "a spectator watches"));
         }
-        if let Some((_, kind, text)) = table.keyed(&change.key) {
-            let same = *kind == change.kind;
-            let text = text.clone();
-            let (_, wanted) = match prepare(&room, &table, &caller) {
-                Ok(wanted) => wanted,
-                // It was played already, so it need not be possible again.
-                Err(_) => (String::new(), text.clone()),
-            };
-            if !same || text != wanted {
-                return Err(Problem::unprocessable("key-used", "this key was used for something else"));
+        finish(async move {
+            let mut table = self.up_to_date().await?;
+            if let Some(answer) = self.repeated(&mut table) {
+                return answer;
             }
-            app.metrics.repeated.add(1);
-            return Ok(room.write(&mut table, caller.seats, Some(change.version), None));
-        }
-        if table.version != change.version {
-            let update = fresh(&room, &mut table);
-            let detail = format!("the match is at version {}, not {}", table.version, change.version);
-            return Err(Problem::conflict("stale", detail).with_update(update));
-        }
-        let (seat, text) = prepare(&room, &table, &caller)?;
-        let entry: Entry = Room::entry(change.kind, seat, text, Some(change.key.clone()));
-        match room.commit(&app, &mut table, entry).await {
-            Ok(mut said) => {
-                let answer = said
-                    .remove(&caller.seats.0)
-                    .unwrap_or_else(|| room.write(&mut table, caller.seats, Some(change.version), None));
-                drop(table);
-                crate::computer::drive(&app, &room, Duration::ZERO);
-                Ok(answer)
+            if table.version != self.change.version {
+                let detail =
+                    format!("the match is at version {}, not {}", table.version, self.change.version);
+                return Err(self.stale(&mut table, Problem::conflict("stale", detail)));
             }
-            // Another server was faster; perhaps with this very request.
-            Err(problem) if problem.code == "stale" => {
-                if table.keyed(&change.key).is_some() {
-                    return Ok(room.write(&mut table, caller.seats, Some(change.version), None));
+            let seat = self.room.info.seat_id(who(&self, &table)?).to_owned();
+            let Change { kind, key, text, .. } = &self.change;
+            let entry = Room::entry(*kind, seat, text.clone(), Some(key.clone()));
+            match self.room.commit(&self.app, &mut table, entry).await {
+                Ok(mut said) => {
+                    let answer = said.remove(&self.caller.seats.0).unwrap_or_else(|| self.answer(&mut table));
+                    drop(table);
+                    crate::computer::drive(&self.app, &self.room, Duration::ZERO);
+                    Ok(answer)
                 }
-                let update = fresh(&room, &mut table);
-                Err(problem.with_update(update))
+                // Another server was faster; perhaps with this very request.
+                Err(problem) if problem.code == "stale" => {
+                    self.repeated(&mut table).unwrap_or_else(|| Err(self.stale(&mut table, problem)))
+                }
+                Err(problem) => Err(problem),
             }
-            Err(problem) => Err(problem),
+        })
+        .await
+    }
+
+    /// The match. The sender may know of another server's entry before this server does.
+    async fn up_to_date(&self) -> Result<MutexGuard<'_, Table>, Problem> {
+        let table = self.room.table(&self.app).await?;
+        if self.change.version <= table.version {
+            return Ok(table);
         }
-    };
-    finish(run).await
+        drop(table);
+        self.room.catch_up(&self.app).await?;
+        self.room.table(&self.app).await
+    }
+
+    /// The answer to a request whose key was used before.
+    fn repeated(&self, table: &mut Table) -> Option<Result<Arc<str>, Problem>> {
+        let (_, kind, text) = table.keyed(&self.change.key)?;
+        if *kind != self.change.kind || *text != self.change.text {
+            return Some(Err(Problem::unprocessable("key-used", "this key was used for something else")));
+        }
+        self.app.metrics.repeated.add(1);
+        Some(Ok(self.answer(table)))
+    }
+
+    fn answer(&self, table: &mut Table) -> Arc<str> {
+        self.room.write(table, self.caller.seats, Some(self.change.version), None)
+    }
+
+    fn stale(&self, table: &mut Table, problem: Problem) -> Problem {
+        let update = self.answer(table).to_string();
+        problem.with_update(RawValue::from_string(update).unwrap_or_default())
+    }
 }

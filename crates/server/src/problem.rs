@@ -11,19 +11,19 @@ use store::StoreError;
 /// A problem document.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Problem {
-    /// `about:blank#` and the code: the code says it all.
-    pub r#type: String,
+    /// Always `about:blank`: the code says it all.
+    pub r#type: &'static str,
     /// The kind of problem in a few words.
     pub title: &'static str,
     /// The HTTP status.
     pub status: u16,
     /// What is the matter, in one sentence.
-    pub detail: String,
+    pub detail: Box<str>,
     /// A code for programs.
     pub code: &'static str,
     /// The rule that forbids the action.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
+    pub rule: Option<Box<str>>,
     /// After a stale action: how the match stands now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<crate::wire::Update>")]
@@ -36,10 +36,10 @@ pub struct Problem {
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
         Self {
-            r#type: format!("about:blank#{code}"),
+            r#type: "about:blank",
             title: status.canonical_reason().unwrap_or("Problem"),
             status: status.as_u16(),
-            detail: detail.into(),
+            detail: detail.into().into_boxed_str(),
             code,
             rule: None,
             update: None,
@@ -86,7 +86,10 @@ impl From<Refusal> for Problem {
             "internal" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
-        Self { rule: refusal.rule, ..Self::new(status, refusal.code, refusal.message) }
+        Self {
+            rule: refusal.rule.map(String::into_boxed_str),
+            ..Self::new(status, refusal.code, refusal.message)
+        }
     }
 }
 

@@ -135,7 +135,7 @@ async fn follow(app: Arc<App>, room: Arc<Room>, seq: u64) {
         return;
     }
     if let Err(problem) = room.catch_up(&app).await {
-        tracing::warn!(room = room.id(), problem = problem.detail, "a match can't be caught up with");
+        tracing::warn!(room = room.id(), problem = &*problem.detail, "a match can't be caught up with");
     }
     // The other server plays the computers' seats; this one only if nothing comes of that.
     crate::computer::drive(&app, &room, Duration::from_secs(5));

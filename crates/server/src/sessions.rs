@@ -18,9 +18,22 @@ const SESSION: HeaderName = HeaderName::from_static("parallel38-session");
 /// A session that was quiet so long is forgotten.
 const IDLE: Duration = Duration::from_secs(600);
 
+/// How many matches a session may begin.
+const MOST_MATCHES: u32 = 50;
+
 struct Open {
     session: Arc<Mutex<Session>>,
     used: Instant,
+    begun: u32,
+}
+
+/// Whether a request begins a match, as `new` and `load` do.
+fn begins_match(line: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Command {
+        cmd: String,
+    }
+    serde_json::from_slice::<Command>(line).is_ok_and(|c| matches!(c.cmd.as_str(), "new" | "load"))
 }
 
 /// The open sessions, by the hash of their secret.
@@ -59,10 +72,15 @@ impl Sessions {
     pub(crate) fn tidy(&self) {
         self.open().retain(|_, open| open.used.elapsed() < IDLE);
     }
-    fn find(&self, secret: &str) -> Result<Arc<Mutex<Session>>, Problem> {
+    fn find(&self, secret: &str, begins: bool) -> Result<Arc<Mutex<Session>>, Problem> {
         let mut open = self.open();
         let found = open.get_mut(&tokens::hash(secret)).ok_or_else(|| Problem::not_found("session"))?;
         found.used = Instant::now();
+        found.begun += u32::from(begins);
+        if found.begun > MOST_MATCHES {
+            let detail = format!("this session has begun {MOST_MATCHES} matches, and that is the limit");
+            return Err(Problem::full("too-many-matches", detail));
+        }
         Ok(found.session.clone())
     }
     fn begin(&self, app: &App) -> Result<(String, Arc<Mutex<Session>>), Problem> {
@@ -78,7 +96,8 @@ impl Sessions {
         }
         let secret = tokens::token()?;
         let session = Arc::new(Mutex::new(Session::new(app.registry.clone(), Box::new(World))));
-        self.open().insert(tokens::hash(&secret), Open { session: session.clone(), used: Instant::now() });
+        self.open()
+            .insert(tokens::hash(&secret), Open { session: session.clone(), used: Instant::now(), begun: 1 });
         Ok((secret, session))
     }
 }
@@ -92,7 +111,7 @@ pub(crate) async fn answer(
     let (secret, session) = match headers.get(SESSION) {
         Some(secret) => {
             let secret = secret.to_str().map_err(|_| Problem::not_found("session"))?.to_owned();
-            let session = app.sessions.find(&secret)?;
+            let session = app.sessions.find(&secret, begins_match(&line))?;
             (secret, session)
         }
         None => app.sessions.begin(&app)?,

@@ -205,3 +205,15 @@ async fn a_duel_of_two_people_is_not_put_away_by_one() {
     assert_eq!(duel.red.post(&duel.path("/archive"), &json!({})).await.status, 200);
     running.server.stop().await;
 }
+
+#[tokio::test]
+async fn a_folder_with_a_strange_name_holds_the_database() {
+    let running = Running::with(|config| {
+        let folder = config.data_dir.take().unwrap().join("100% sure? #1");
+        config.data_dir = Some(folder);
+    })
+    .await;
+    create(running.address, "here", "here").await;
+    assert!(running.scratch.0.join("100% sure? #1/matches.db").is_file());
+    running.server.stop().await;
+}

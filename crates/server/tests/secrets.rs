@@ -33,10 +33,8 @@ async fn the_other_chair_and_spectators_never_receive_what_is_hidden() {
     let mut watching = duel.blue.follow(&duel.id, None).await;
     let mut looking_on = duel.spectator.follow(&duel.id, None).await;
     // The dummy moves about; nothing is shown by that.
-    let mut version = 0;
-    for action in [format!("unit {dummy}"), "stay".to_owned(), "end".to_owned()] {
-        duel.red.act(&duel.id, version, &action).await;
-        version += 1;
+    for (version, action) in (0..).zip([&format!("unit {dummy}"), "stay", "end"]) {
+        duel.red.act(&duel.id, version, action).await;
     }
     watching.version(3).await;
     looking_on.version(3).await;
@@ -72,11 +70,10 @@ fn hidden_in(who: &str, heard: &str, dummy: &str) {
     fn visit(who: &str, value: &Value, dummy: &str, seen: &mut u32) {
         match value {
             Value::Object(map) => {
-                if map.get("id").and_then(Value::as_str) == Some(dummy) && map.contains_key("def") {
-                    if map.contains_key("at") {
-                        assert_eq!(map["face"], "hidden", "{who} sees {dummy}");
-                        *seen += 1;
-                    }
+                let is_piece = map.contains_key("def") && map.contains_key("at");
+                if is_piece && map.get("id").and_then(Value::as_str) == Some(dummy) {
+                    assert_eq!(map["face"], "hidden", "{who} sees {dummy}");
+                    *seen += 1;
                 }
                 if let Some(unit) = map.get("units").and_then(|u| u.get(dummy)) {
                     assert_eq!(unit["kind"], "unknown", "{who} sees {dummy} in a position");

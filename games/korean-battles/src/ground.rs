@@ -19,6 +19,13 @@ pub(crate) struct Water {
     pub(crate) bridge: bool,
 }
 
+/// A step: where it leads and what it costs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    pub(crate) to: u16,
+    pub(crate) cost: u8,
+}
+
 /// A compiled map. Costs are in half movement points.
 #[derive(Debug)]
 pub(crate) struct Ground {
@@ -26,7 +33,7 @@ pub(crate) struct Ground {
     pub(crate) hexes: usize,
     pub(crate) near: Vec<[u16; 6]>,
     /// Steps by kind (leg, mobile), hex left and direction.
-    steps: [Vec<[u8; 6]>; 2],
+    steps: [Vec<[Edge; 6]>; 2],
     /// The same with a bridge on the hexside.
     bridged: [Vec<[u8; 6]>; 2],
     pub(crate) water: Vec<[Water; 6]>,
@@ -38,6 +45,8 @@ pub(crate) struct Ground {
     /// Directions over which it may leave a hex, one bit each.
     pub(crate) supply_sides: Vec<u8>,
     pub(crate) road: Vec<bool>,
+    /// Hexes with a river along a hexside.
+    pub(crate) shore: Vec<bool>,
     pub(crate) ice: Vec<bool>,
     pub(crate) fort: Vec<bool>,
     axial: Vec<(i16, i16)>,
@@ -164,6 +173,7 @@ impl Ground {
             supply: Vec::new(),
             supply_sides: Vec::new(),
             road: Vec::new(),
+            shore: Vec::new(),
             ice: Vec::new(),
             fort: Vec::new(),
             axial: Vec::new(),
@@ -190,7 +200,11 @@ impl Ground {
                 }
                 key.step(kind, map.terrain(near[d]).index(), sides[d], bridge || sides[d].any(Side::BRIDGE))
             };
-            self.steps[kind].push(std::array::from_fn(|d| cost(d, false)));
+            let edge = |d: usize| Edge {
+                to: if near[d].is_some() { near[d].0 } else { NOWHERE },
+                cost: cost(d, false),
+            };
+            self.steps[kind].push(std::array::from_fn(edge));
             self.bridged[kind].push(std::array::from_fn(|d| cost(d, true)));
             self.enter[kind].push(key.hex[terrain][kind]);
         }
@@ -201,9 +215,10 @@ impl Ground {
         });
         let open = (0..6).filter(|&d| !water[d].river || water[d].bridge || key.river_supply);
         self.supply_sides.push(open.fold(0, |mask, d| mask | 1 << d));
+        self.shore.push(water.iter().any(|w| w.river));
         self.water.push(water);
         self.land.push(key.hex[terrain][0] != PROHIBITED);
-        self.supply.push(key.hex_supply[terrain]);
+        self.supply.push(key.hex_supply[terrain] && key.hex[terrain][0] != PROHIBITED);
         self.road.push(sides.iter().any(|s| s.any(Side::ROAD.with(Side::MAIN_ROAD))));
         self.ice.push(map.terrain_name(hex) == "reservoir");
         self.fort.push(map.has_tag(hex, "fortification"));
@@ -216,6 +231,11 @@ impl Ground {
     /// What a step costs without engineers.
     #[inline]
     pub(crate) fn step(&self, kind: usize, from: u16, direction: usize) -> u8 {
+        self.steps[kind][from as usize][direction].cost
+    }
+    /// A step in a direction.
+    #[inline]
+    pub(crate) fn edge(&self, kind: usize, from: u16, direction: usize) -> Edge {
         self.steps[kind][from as usize][direction]
     }
     /// What a step costs over an engineers' bridge.

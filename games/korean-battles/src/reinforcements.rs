@@ -232,9 +232,10 @@ impl Scenario {
         if st.player != UN {
             return;
         }
+        let mut supply = None;
         for w in self.withdrawals.iter().filter(|w| st.turn >= w.turn && st.on_map(w.unit)) {
-            let supply = self.supply(st, UN);
-            if self.supplied(st, &supply, w.unit) {
+            let supply = supply.get_or_insert_with(|| self.supply(st, UN));
+            if self.supplied(st, supply, w.unit) {
                 out.push(Action::Withdraw(w.unit));
             }
         }

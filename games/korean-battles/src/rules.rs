@@ -234,6 +234,12 @@ impl Scenario {
                     && (st.phase == Phase::Movement || self.supplied(st, &self.supply(st, st.player), unit))
             }
             (Frame::Nothing, Action::Pass) => !matches!(st.phase, Phase::Setup | Phase::Over),
+            (Frame::Moving { unit, spent, exited }, Action::To(hex)) => {
+                self.may_go_to(st, Going { unit, spent, exited }, hex)
+            }
+            (Frame::Moving { unit, spent, exited }, Action::Via(hex)) => {
+                self.may_step_to(st, Going { unit, spent, exited }, hex)
+            }
             (Frame::Support(_), Action::Decline) => true,
             (Frame::Building, Action::Remove(unit)) => st.combat.attackers.has(unit as usize),
             (Frame::Building, Action::Fight) => !st.combat.attackers.is_empty(),

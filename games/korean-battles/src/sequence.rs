@@ -123,7 +123,7 @@ impl Scenario {
                 if self.rebuilding {
                     self.list_rebuilds(st, &mut options);
                 }
-                options.is_empty()
+                options.is_empty() && !self.could_fly_to_rebuild(st)
             }
             _ => false,
         };

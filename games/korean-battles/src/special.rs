@@ -1,9 +1,8 @@
 //! Special conditions: control and objectives, engineers, cadres, rebuilding (12.0, 15.0, 18.0, 24.0, 27 to 29).
 
 use crate::data::{Kind, Scenario, When};
-use crate::ground::PROHIBITED;
 use crate::rules::Action;
-use crate::state::{Bridge, DEAD, DUE, Frame, HEXES, LEFT, NOWHERE, RED, State, UN, WAITING, flag};
+use crate::state::{Bridge, DEAD, DUE, Frame, LEFT, NOWHERE, RED, State, UN, WAITING, flag};
 use engine::Play;
 
 impl Scenario {
@@ -137,44 +136,21 @@ impl Scenario {
     }
 
     fn list_bridges_of(&self, st: &State, unit: u8, out: &mut Vec<Action>) {
-        let reach = self.engineer_reach(st, unit);
         let quiet = |h: u16| !self.enemy_in(st, UN, h) && !self.enemy_zone(st, UN, h);
-        for a in (0..self.ground.hexes as u16).filter(|&h| reach[h as usize] != PROHIBITED) {
-            for (d, &b) in self.ground.near[a as usize].iter().enumerate() {
-                let water = self.ground.water[a as usize][d];
-                if b == NOWHERE || !water.river || water.bridge || !self.ground.land[b as usize] {
-                    continue;
-                }
-                let doubled = b < a && reach[b as usize] != PROHIBITED;
-                if !doubled && quiet(a) && quiet(b) && !self.engineers_bridge(st, a, b) {
-                    out.push(Action::Bridge { unit, a: a.min(b), b: a.max(b) });
-                }
-            }
-        }
-    }
-
-    /// Hexes that an engineer could reach within its working distance, zones ignored.
-    fn engineer_reach(&self, st: &State, unit: u8) -> [u8; HEXES] {
-        let most = self.parameters.engineer_reach;
-        let mut cost = [PROHIBITED; HEXES];
-        cost[st.hex(unit) as usize] = 0;
-        for spent in 0..=most {
-            let at: Vec<u16> = (0..self.ground.hexes as u16).filter(|&h| cost[h as usize] == spent).collect();
-            for hex in at {
-                for d in 0..6 {
-                    let n = self.ground.near[hex as usize][d];
-                    let step = self.step_cost(st, unit, hex, d);
-                    if n == NOWHERE || step == PROHIBITED || self.enemy_in(st, UN, n) {
+        self.walk(st, unit, self.parameters.engineer_reach, |range| {
+            for a in range.hexes().filter(|&h| self.ground.shore[h as usize] && quiet(h)) {
+                for (d, &b) in self.ground.near[a as usize].iter().enumerate() {
+                    let water = self.ground.water[a as usize][d];
+                    if b == NOWHERE || !water.river || water.bridge || !self.ground.land[b as usize] {
                         continue;
                     }
-                    let total = spent.saturating_add(step);
-                    if total <= most && total < cost[n as usize] {
-                        cost[n as usize] = total;
+                    let doubled = b < a && range.cost(b).is_some();
+                    if !doubled && quiet(b) && !self.engineers_bridge(st, a, b) {
+                        out.push(Action::Bridge { unit, a: a.min(b), b: a.max(b) });
                     }
                 }
             }
-        }
-        cost
+        });
     }
 
     pub(crate) fn lay_bridge(&self, st: &mut State, unit: u8, a: u16, b: u16, play: &mut Play) {
@@ -293,18 +269,27 @@ impl Scenario {
     /// to them; never Marines. [rule: kb 15.0, kb 24.0]
     pub(crate) fn list_rebuilds(&self, st: &State, out: &mut Vec<Action>) {
         let mut supply = None;
-        for unit in self.deployed(st, st.player) {
-            if st.step(unit) == 0
-                || self.units[unit as usize].usmc
-                || self.enemy_beside(st, st.player, st.hex(unit))
-            {
-                continue;
-            }
+        for unit in self.deployed(st, st.player).filter(|&u| self.is_rebuildable(st, u)) {
             let supply = supply.get_or_insert_with(|| self.supply(st, st.player));
             if self.supplied(st, supply, unit) {
                 out.push(Action::Rebuild(unit));
             }
         }
+    }
+
+    /// Depleted, no enemy next to it, no Marines. [rule: kb 15.0, kb 24.0]
+    fn is_rebuildable(&self, st: &State, unit: u8) -> bool {
+        st.step(unit) > 0
+            && !self.units[unit as usize].usmc
+            && !self.enemy_beside(st, self.side(unit), st.hex(unit))
+    }
+
+    /// Whether Air Supply could still make a rebuilding possible. [rule: kb 10.2-air, kb 15.0]
+    pub(crate) fn could_fly_to_rebuild(&self, st: &State) -> bool {
+        self.rebuilding
+            && st.player == UN
+            && st.air_left > 0
+            && self.deployed(st, UN).any(|u| self.is_rebuildable(st, u))
     }
 
     pub(crate) fn restore(&self, st: &mut State, unit: u8, play: &mut Play) {

@@ -13,7 +13,7 @@ impl Scenario {
         if others.next().is_some() {
             return false;
         }
-        self.units[unit as usize].small() || self.units[other as usize].small()
+        self.quick[unit as usize].small || self.quick[other as usize].small
     }
 
     /// Whether the counters of a hex may stand together.

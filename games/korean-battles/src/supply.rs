@@ -1,6 +1,6 @@
 //! Lines of supply, depots and air supply (10.0).
 
-use crate::data::{Kind, Scenario};
+use crate::data::Scenario;
 use crate::state::{HEXES, HexBits, NOWHERE, RED, State, UN, flag};
 use engine::Play;
 
@@ -14,17 +14,6 @@ pub(crate) struct Supply {
 }
 
 impl Scenario {
-    /// 10.0 Whether a line of supply of `side` may pass a hex: no enemy in it, and no enemy zone unless a friend is
-    /// there (a dummy is none). [rule: kb 10.0, kb 10.2-limits]
-    #[inline]
-    fn line_passes(&self, st: &State, side: u8, hex: u16) -> bool {
-        let h = hex as usize;
-        let ground = if side == UN { self.ground.supply[h] } else { self.ground.land[h] };
-        ground
-            && !self.enemy_in(st, side, hex)
-            && (!self.enemy_zone(st, side, hex) || self.real_unit_in(st, side, hex))
-    }
-
     /// 10.2 Whether a line may cross a hexside: the United Nations cross rivers only where a bridge stands.
     /// [rule: kb 10.2-limits]
     #[inline]
@@ -34,25 +23,53 @@ impl Scenario {
             || self.engineers_bridge(st, hex, self.ground.near[hex as usize][direction])
     }
 
-    fn flood(&self, st: &State, side: u8, sources: &[u16], lit: &mut HexBits) {
+    /// 10.0 The hexes that a line of `side` may pass: no enemy in them, and no enemy zone unless a friend is there (a
+    /// dummy is none). [rule: kb 10.0, kb 10.2-limits]
+    fn passable(&self, st: &State, side: u8) -> HexBits {
+        let mut open = self.line_ground[side as usize];
+        for unit in 0..self.units.len() as u8 {
+            if !st.on_map(unit) || self.side(unit) == side {
+                continue;
+            }
+            open.set(st.hex(unit) as usize, false);
+            if self.projects(st, unit) {
+                for &n in &self.ground.near[st.hex(unit) as usize] {
+                    if n != NOWHERE {
+                        open.set(n as usize, false);
+                    }
+                }
+            }
+        }
+        for unit in self.deployed(st, side).filter(|&u| !self.quick[u as usize].dummy) {
+            let hex = st.hex(unit) as usize;
+            open.set(hex, self.line_ground[side as usize].has(hex));
+        }
+        open
+    }
+
+    /// Spreads from the sources over open hexes, which are closed behind it.
+    fn flood(&self, st: &State, side: u8, sources: &[u16], open: &mut HexBits, lit: &mut HexBits) {
         let mut queue = [0u16; HEXES];
         let (mut head, mut tail) = (0, 0);
         for &hex in sources {
-            if !lit.has(hex as usize) && self.line_passes(st, side, hex) {
+            if open.has(hex as usize) {
+                open.set(hex as usize, false);
                 lit.set(hex as usize, true);
                 queue[tail] = hex;
                 tail += 1;
             }
         }
+        let bridges = !st.bridges.is_empty();
         while head < tail {
             let hex = queue[head];
             head += 1;
+            let crossing = if side == RED { 63 } else { self.ground.supply_sides[hex as usize] };
             for (d, &n) in self.ground.near[hex as usize].iter().enumerate() {
-                if n != NOWHERE
-                    && !lit.has(n as usize)
-                    && self.line_crosses(st, side, hex, d)
-                    && self.line_passes(st, side, n)
-                {
+                if n == NOWHERE || !open.has(n as usize) {
+                    continue;
+                }
+                if crossing >> d & 1 == 1 || (bridges && self.engineers_bridge(st, hex, n)) {
+                    open.set(n as usize, false);
                     lit.set(n as usize, true);
                     queue[tail] = n;
                     tail += 1;
@@ -74,23 +91,29 @@ impl Scenario {
     /// [rule: kb 10.0-depots, kb 10.0-sources, kb 9.0]
     pub(crate) fn supply(&self, st: &State, side: u8) -> Supply {
         let mut supply = Supply::default();
+        let mut open = self.passable(st, side);
+        if side == RED && !self.symbols.is_empty() {
+            // A valid depot stands in the region that a symbol lights; the region then feeds units too.
+            for &symbol in &self.symbols {
+                let mut region = HexBits::default();
+                self.flood(st, side, &[symbol], &mut open, &mut region);
+                let fed = self
+                    .deployed(st, RED)
+                    .any(|u| self.quick[u as usize].depot && region.has(st.hex(u) as usize));
+                for (i, word) in region.0.iter().enumerate() {
+                    supply.depots.0[i] |= word;
+                    supply.units.0[i] |= if fed { *word } else { 0 };
+                }
+            }
+            return supply;
+        }
         let mut sources = [0u16; 16];
         let mut count = 0;
         for hex in self.live_sources(st, side).take(16) {
             sources[count] = hex;
             count += 1;
         }
-        if side == RED && !self.symbols.is_empty() {
-            self.flood(st, side, &self.symbols, &mut supply.depots);
-            for unit in self.deployed(st, RED) {
-                let depot = self.units[unit as usize].kind == Kind::Depot;
-                if depot && count < 16 && self.joined(st, side, st.hex(unit), &supply.depots, &self.symbols) {
-                    sources[count] = st.hex(unit);
-                    count += 1;
-                }
-            }
-        }
-        self.flood(st, side, &sources[..count], &mut supply.units);
+        self.flood(st, side, &sources[..count], &mut open, &mut supply.units);
         supply
     }
 
@@ -112,11 +135,11 @@ impl Scenario {
             return true;
         }
         let (side, hex) = (self.side(unit), st.hex(unit));
-        if self.units[unit as usize].kind == Kind::Depot {
+        if self.quick[unit as usize].depot {
             return self.joined(st, side, hex, &supply.depots, &self.symbols);
         }
         if side == RED && !self.symbols.is_empty() {
-            let depot = |u: u8| self.units[u as usize].kind == Kind::Depot && self.supplied(st, supply, u);
+            let depot = |u: u8| self.quick[u as usize].depot && self.supplied(st, supply, u);
             return st.units_in(hex).any(depot) || self.joined(st, side, hex, &supply.units, &[]);
         }
         let on_source = self.live_sources(st, side).any(|s| s == hex);

@@ -11,8 +11,14 @@ impl Scenario {
     /// division counters and air supply.
     /// [rule: kb 8.0, kb 17.0, kb 10.3, kb 23.0, kb 18.0, kb 27-withdrawals, kb 29-ch-setup, kb 10.2-air]
     pub(crate) fn allotment(&self, st: &State, side: u8) -> u8 {
+        self.allotment_on(st, side, st.turn)
+    }
+
+    /// The same for a turn of the track, as things stand now.
+    pub(crate) fn allotment_on(&self, st: &State, side: u8, turn: u8) -> u8 {
         let p = &self.parameters;
-        let track = self.allotment[side as usize].get(st.turn as usize - 1).copied().unwrap_or(0);
+        let track =
+            self.allotment[side as usize].get(usize::from(turn).saturating_sub(1)).copied().unwrap_or(0);
         let mut less = u32::from(st.ledger.lost_support[side as usize]);
         for (unit, def) in self.units.iter().enumerate().filter(|(_, d)| d.side == side) {
             less += match (st.at[unit], def.kind) {
@@ -24,9 +30,9 @@ impl Scenario {
             less += u32::from(p.per_division) * u32::from(counter && side == RED);
         }
         if side == UN {
-            less += self.support_cuts.iter().filter(|c| st.turn >= c.0).map(|c| u32::from(c.1)).sum::<u32>();
+            less += self.support_cuts.iter().filter(|c| turn >= c.0).map(|c| u32::from(c.1)).sum::<u32>();
             for (i, w) in self.withdrawals.iter().enumerate() {
-                let early = st.ledger.died_early >> i & 1 == 1 && st.turn >= w.turn;
+                let early = st.ledger.died_early >> i & 1 == 1 && turn >= w.turn;
                 less += u32::from(w.dead_less) * u32::from(early);
             }
             less += st.ledger.critical.count_ones() * u32::from(p.per_critical);
@@ -75,7 +81,7 @@ impl Scenario {
     /// The distance from the nearest headquarters of a side to a hex. [rule: kb 19.0]
     pub(crate) fn hq_distance(&self, st: &State, side: u8, hex: u16) -> Option<u8> {
         self.deployed(st, side)
-            .filter(|&u| self.units[u as usize].kind == Kind::Hq)
+            .filter(|&u| self.quick[u as usize].hq)
             .map(|u| self.ground.distance(st.hex(u), hex))
             .min()
     }
@@ -88,10 +94,20 @@ impl Scenario {
         if hand[..7].iter().all(|&n| n == 0) {
             return;
         }
+        let mut posts = [0u16; 8];
+        let mut count = 0;
+        for unit in self.deployed(st, side).filter(|&u| self.quick[u as usize].hq).take(posts.len()) {
+            posts[count] = st.hex(unit);
+            count += 1;
+        }
+        if count == 0 {
+            return;
+        }
         let mut targets = HexBits::default();
         self.deployed(st, 1 - side).for_each(|u| targets.set(st.hex(u) as usize, true));
         for hex in targets.iter().filter(|&h| !st.bombarded.has(h)) {
-            let Some(distance) = self.hq_distance(st, side, hex as u16) else { return };
+            let distances = posts[..count].iter().map(|&p| self.ground.distance(p, hex as u16));
+            let distance = distances.min().unwrap_or(u8::MAX);
             for v in (distance.max(1)..=7).filter(|&v| hand[v as usize - 1] > 0) {
                 out.push(Action::Bombard { hex: hex as u16, marker: v });
             }

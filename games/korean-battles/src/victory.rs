@@ -152,7 +152,8 @@ impl Scenario {
         let result = match winner {
             Some(side) => {
                 let other = points[1 - side as usize];
-                format!("{}: {}, {}", self.side_name(side), level(points[side as usize]), level(other))
+                let (won, lost) = (self.side_name(side), self.side_name(1 - side));
+                format!("{won} win: {}; {}: {}", level(points[side as usize]), &lost[4..], level(other))
             }
             None => format!("Draw at {un} points"),
         };

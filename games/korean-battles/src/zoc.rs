@@ -8,7 +8,7 @@ use crate::state::{NOBODY, NOWHERE, RED, State, flag};
 impl Scenario {
     #[inline]
     pub(crate) fn side(&self, unit: u8) -> u8 {
-        self.units[unit as usize].side
+        self.quick[unit as usize].side
     }
 
     /// Whether a unit projects a zone of control now. Small units have none outside their hex; a face-down counter
@@ -108,7 +108,7 @@ impl Scenario {
     }
     /// Whether a unit of `side` other than a dummy stands in a hex.
     pub(crate) fn real_unit_in(&self, st: &State, side: u8, hex: u16) -> bool {
-        st.units_in(hex).any(|u| self.side(u) == side && !self.units[u as usize].dummy())
+        st.units_in(hex).any(|u| self.side(u) == side && !self.quick[u as usize].dummy)
     }
     /// Whether any unit of the enemy of `side` stands next to a hex.
     pub(crate) fn enemy_beside(&self, st: &State, side: u8, hex: u16) -> bool {

@@ -96,6 +96,8 @@ pub enum Action {
     Assault {
         to: u8,
         count: u16,
+        /// What goes ashore.
+        cargo: Cargo,
     },
     Snipe {
         target: u8,

@@ -9,9 +9,12 @@ use crate::sea::{Goods, parts};
 use crate::state::State;
 use engine::Play;
 
-/// Fewest enemy gun areas passed on the way to every place, by number of steps.
+/// Levels of danger that are told apart: a way past more gun areas counts as the last of them.
+const DANGERS: usize = 8;
+
+/// The places within reach by number of steps, for each number of enemy gun areas passed on the way.
 pub(crate) struct Routes {
-    best: [[u8; WHERE]; 13],
+    reach: [[u64; 13]; DANGERS],
     most: u8,
 }
 
@@ -19,8 +22,12 @@ impl Routes {
     /// The steps of the safest way within `budget`: fewest guns, then fewest steps.
     pub(crate) fn safest(&self, to: u8, budget: u8) -> u8 {
         let budget = budget.min(self.most) as usize;
-        let least = self.best[budget][to as usize];
-        (0..=budget).find(|&k| self.best[k][to as usize] == least).unwrap_or(budget) as u8
+        for steps in &self.reach {
+            if steps[budget] & bit(to) != 0 {
+                return (0..=budget).find(|&k| steps[k] & bit(to) != 0).unwrap_or(budget) as u8;
+            }
+        }
+        budget as u8
     }
 }
 
@@ -41,23 +48,32 @@ impl War625 {
     }
     pub(crate) fn routes(&self, s: &State, side: Side, from: u8, most: u8) -> Routes {
         let (guns, closed) = (self.enemy_guns(s, side), self.closed_to_air(s, side));
-        let mut routes = Routes { best: [[99; WHERE]; 13], most };
-        routes.best[0][from as usize] = 0;
-        for k in 1..=most as usize {
-            let mut next = routes.best[k - 1];
-            for p in 0..WHERE as u8 {
-                if closed & bit(p) != 0 {
-                    continue;
+        let most = most.min(12);
+        let mut reach = [[0u64; 13]; DANGERS];
+        for danger in 0..DANGERS {
+            reach[danger][0] = bit(from);
+            for k in 1..=most as usize {
+                let open = self.hops(reach[danger][k - 1]) & !closed;
+                let mut here = reach[danger][k - 1];
+                if danger > 0 {
+                    here |= self.hops(reach[danger - 1][k - 1]) & !closed;
                 }
-                let cost = u8::from(guns & bit(p) != 0);
-                for q in each(self.c.hop[p as usize]) {
-                    let through = routes.best[k - 1][q as usize].saturating_add(cost);
-                    next[p as usize] = next[p as usize].min(through);
-                }
+                let last = danger == DANGERS - 1;
+                here |= if last { open } else { open & !guns };
+                reach[danger][k] = here;
             }
-            routes.best[k] = next;
+            if danger > 0 && reach[danger] == reach[danger - 1] {
+                for rest in danger + 1..DANGERS {
+                    reach[rest] = reach[danger];
+                }
+                break;
+            }
         }
-        routes
+        Routes { reach, most }
+    }
+    /// Every place one step from a set of places.
+    fn hops(&self, places: u64) -> u64 {
+        each(places).fold(0, |m, p| m | self.c.hop[p as usize])
     }
     /// The gun areas on the way, in the order in which they are passed: the way with fewest guns, then fewest steps,
     /// then first in the alphabet. [rule: war AG-1, war CL-07]
@@ -390,7 +406,8 @@ impl War625 {
         let full = self.c.values(s.opts.d12, unit.nation(), unit.kind()).moves;
         s.add(down.ranging(full), left);
         if (to as usize) < AREAS {
-            self.bring_isolation(s, unit, unit.from(), to);
+            let base = if unit.from() == NOWHERE { unit.place() } else { unit.from() };
+            self.bring_isolation(s, unit, base, to);
             for _ in 0..left {
                 self.put_items(s, to, unit.nation(), unit.cargo(), Status::Moved);
             }

@@ -175,12 +175,25 @@ impl War625 {
         let only_snipe = !sea && !s.at(place).any(|(u, _)| s.is_active(u.nation()) && attacks(u.status()));
         s.battle = Battle { place, only_snipe, ..Battle::default() };
         s.battle.leader = self.commander(s, place, s.active());
+        s.battle.entries = self.entries(s, place);
         s.frames.push(Frame::Battle);
         let (rule, what) =
             if only_snipe { ("war AR-3", "Guns fire into") } else { ("war TS-4", "The battle of") };
         play.say(seat, rule, format_args!("{what} {}.", self.c.name(place))).at(self.c.id(place));
     }
 
+    /// Where the attackers of a battle came in from: by land the area they entered from, at sea the zone.
+    fn entries(&self, s: &State, place: u8) -> u64 {
+        let own = s.at(place).filter(|(u, _)| s.is_active(u.nation()));
+        own.fold(0, |m, (u, _)| {
+            let from = match u.status() {
+                Status::Attack if u.kind().is_land() => u.via(),
+                _ if u.kind().is_sea() => u.from(),
+                _ => NOWHERE,
+            };
+            if from == NOWHERE { m } else { m | bit(from) }
+        })
+    }
     /// Troops go ashore where no enemy ship is left on the surface; else they stay aboard.
     /// [rule: war CL-20, war CL-21, war CE-1]
     fn landings(&self, s: &mut State, play: &mut Play) {
@@ -199,7 +212,7 @@ impl War625 {
                 continue;
             }
             let mut rest = unit.cargo();
-            for item in unit.cargo().items() {
+            for item in unit.landing_party().items() {
                 let Some(kind) = item.kind() else { continue };
                 rest = rest.without(item);
                 let landed = Unit::new(target, unit.nation(), kind).doing(Status::Landed).coming(zone);

@@ -40,7 +40,6 @@ pub(crate) struct Load {
 /// An area as printed.
 #[derive(Clone, Debug)]
 pub(crate) struct Area {
-    pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) owner: u8,
     pub(crate) ipc: u8,
@@ -115,7 +114,6 @@ pub struct Charts {
     pub(crate) track_name: Vec<(String, String)>,
     pub(crate) plane_steps: u8,
     pub(crate) pool: [Pool; 2],
-    pub(crate) kind_name: Vec<String>,
     pub(crate) loads: [Vec<Load>; 16],
     pub(crate) carry: [u8; 16],
     pub(crate) nation: Vec<NationChart>,
@@ -212,10 +210,6 @@ impl Charts {
         let (loads, carry) = loads(files)?;
         let forces: raw::Forces = files.toml("forces.toml")?;
         let pool = [pool(&forces.d6)?, pool(&forces.d12)?];
-        let mut kind_name = vec![String::new(); 16];
-        for row in forces.d12.kind.iter().chain(&forces.d6.kind) {
-            kind_name[kind_of("forces.toml", &row.kind)? as usize] = row.kind.clone();
-        }
         let setup: raw::Setup = files.toml("setup.toml")?;
         let china: raw::China = files.toml("china.toml")?;
         let economy: raw::Economy = files.toml("economy.toml")?;
@@ -308,7 +302,6 @@ impl Charts {
             plane_steps: track.speed.aircraft,
             area: geography.area,
             pool,
-            kind_name,
             loads,
             carry,
             nation,
@@ -561,7 +554,6 @@ impl Geography {
                 g.named_source[owner.side() as usize] |= here;
             }
             g.area.push(Area {
-                id: row.id.clone(),
                 name: row.name.clone(),
                 owner: owner as u8,
                 ipc: row.ipc,

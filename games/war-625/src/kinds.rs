@@ -362,6 +362,10 @@ impl Unit {
     pub(crate) fn assaults(self) -> bool {
         self.kind() == Kind::Transport && self.status() == Status::Special
     }
+    /// What a transport that assaults puts ashore: the marks are kept in place of its range.
+    pub(crate) fn landing_party(self) -> Cargo {
+        self.cargo().marked(self.range())
+    }
     /// Whether a transport on the Track has used its lift this game turn.
     pub(crate) const fn lift_used(self) -> bool {
         self.byte(16) == 2
@@ -463,6 +467,27 @@ impl Cargo {
     }
     pub(crate) fn has_troops(self) -> bool {
         self.items().any(|i| i.kind().is_some())
+    }
+    /// The land units among the items.
+    pub(crate) fn troops(self) -> Self {
+        Self::pack(self.items().filter(|i| i.kind().is_some())).unwrap_or_default()
+    }
+    /// Bits of the items that belong to `part`, by their order aboard; tokens do not count.
+    pub(crate) fn marks(self, part: Self) -> u8 {
+        let (mut rest, mut marks) = (part, 0);
+        for (i, item) in self.troops().items().enumerate() {
+            if rest.count(item) > 0 {
+                rest = rest.without(item);
+                marks |= 1 << i;
+            }
+        }
+        marks
+    }
+    /// The land units that marks stand for.
+    pub(crate) fn marked(self, marks: u8) -> Self {
+        let chosen =
+            self.troops().items().enumerate().filter(|(i, _)| marks >> i & 1 == 1).map(|(_, item)| item);
+        Self::pack(chosen).unwrap_or_default()
     }
     /// Items in order packed again; `None` if there are more than a cargo can hold.
     pub(crate) fn pack(items: impl Iterator<Item = Item>) -> Option<Self> {

@@ -18,6 +18,7 @@ mod odds;
 mod orders;
 mod panels;
 mod position;
+mod position_check;
 mod prisoners;
 mod purchase;
 mod raw;
@@ -58,6 +59,7 @@ pub fn files() -> Files {
         ("combat.toml", include_str!("../data/combat.toml")),
         ("economy.toml", include_str!("../data/economy.toml")),
         ("forces.toml", include_str!("../data/forces.toml")),
+        ("judgement.toml", include_str!("../data/judgement.toml")),
         ("maps/korea.map", include_str!("../data/maps/korea.map")),
         ("nations.toml", include_str!("../data/nations.toml")),
         ("options.toml", include_str!("../data/options.toml")),
@@ -86,6 +88,7 @@ pub fn maps(files: &Files) -> Vec<(String, String)> {
 pub struct War625 {
     pub(crate) c: Charts,
     pub(crate) info: GameInfo,
+    pub(crate) weights: judgement::Weights,
 }
 
 impl War625 {
@@ -93,7 +96,7 @@ impl War625 {
     pub fn new(files: &Files) -> Result<Self, DataError> {
         let c = Charts::read(files)?;
         let info = info(&c);
-        Ok(Self { c, info })
+        Ok(Self { c, info, weights: judgement::Weights::read(files)? })
     }
     /// The charts.
     #[must_use]
@@ -337,8 +340,8 @@ impl War625 {
             Frame::Atomic => Some(Action::AtomicPass),
             Frame::Offer { .. } | Frame::Armistice { .. } | Frame::Resign { .. } => Some(Action::Decline),
             Frame::Decide => Some(Action::Continue),
-            Frame::Hidden
-            | Frame::Duty { .. }
+            Frame::Hidden => Some(self.usual_hiding(s)),
+            Frame::Duty { .. }
             | Frame::Selected { .. }
             | Frame::Loss { .. }
             | Frame::Combat
@@ -350,6 +353,17 @@ impl War625 {
             Frame::Turn | Frame::Battle | Frame::Over => None,
             _ => Some(Action::Done),
         }
+    }
+    /// The split that a computer writes down, step by step.
+    fn usual_hiding(&self, s: &State) -> Action {
+        let usual = self.c.hidden_default.iter().map(|&(area, count)| Action::HiddenPut { area, count });
+        self.with_scratch(|list| {
+            self.hidden_options(s, list);
+            usual
+                .into_iter()
+                .find(|a| list.contains(a))
+                .unwrap_or_else(|| list.first().copied().unwrap_or(Action::Done))
+        })
     }
     fn phase_words(&self, s: &State) -> String {
         let who =

@@ -127,10 +127,10 @@ impl War625 {
             }
             return;
         }
-        if let Some(Frame::Direct { left, .. }) = s.frames.pop() {
-            if let Some(Frame::Loss { left: plain, .. }) = s.frames.last_mut() {
-                *plain += left;
-            }
+        if let Some(Frame::Direct { left, .. }) = s.frames.pop()
+            && let Some(Frame::Loss { left: plain, .. }) = s.frames.last_mut()
+        {
+            *plain += left;
         }
     }
 

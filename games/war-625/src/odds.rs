@@ -30,9 +30,9 @@ pub struct Odds {
 }
 
 /// Battles played where there is no exact answer.
-const SAMPLES: u32 = 600;
+const SAMPLES: u32 = 500;
 /// Chances below this are left out of the walk.
-const NEGLIGIBLE: f64 = 1e-9;
+const NEGLIGIBLE: f64 = 1e-8;
 /// The most units of one side for which the walk is used.
 const MOST: usize = 40;
 
@@ -90,7 +90,7 @@ impl War625 {
     }
     fn rehearse_landings(&self, s: &mut State, place: u8) {
         while let Some((u, n)) = s.first(|u| u.assaults() && u.via() == place) {
-            for item in u.cargo().items() {
+            for item in u.landing_party().items() {
                 if let Some(kind) = item.kind() {
                     s.add(Unit::new(place, u.nation(), kind).doing(Status::Landed).coming(u.place()), n);
                 }
@@ -264,50 +264,48 @@ impl Walk {
                     odds.defenders_left += here * (nd - d) as f64;
                     continue;
                 }
-                let mut next = Vec::new();
-                let same = self.round(a, d, &mut next);
+                let same = self.nothing(a, d);
                 if same > 1.0 - 1e-12 {
                     odds.attackers_left += here * (na - a) as f64;
                     odds.defenders_left += here * (nd - d) as f64;
                     continue;
                 }
-                for (a2, d2, p) in next {
-                    chance[a2 * width + d2] += here * p / (1.0 - same);
-                }
+                self.round(a, d, here / (1.0 - same), &mut chance);
             }
         }
         odds
     }
-    /// One round from so many losses: where it can lead, and the chance that nothing happens.
-    fn round(&self, a: usize, d: usize, next: &mut Vec<(usize, usize, f64)>) -> f64 {
+    /// The chance that a round brings nobody a hit.
+    fn nothing(&self, a: usize, d: usize) -> f64 {
         let [[attack_guns, attack_rest], [defence_guns, defence_rest]] = &self.hits;
-        let mut same = 0.0;
+        attack_guns[a][0] * attack_rest[a][0] * defence_guns[d][0] * defence_rest[d][0]
+    }
+    /// Spreads the chance of standing at these losses over what one round with a hit leads to.
+    fn round(&self, a: usize, d: usize, here: f64, chance: &mut [f64]) {
+        let [[attack_guns, attack_rest], [defence_guns, defence_rest]] = &self.hits;
+        let width = self.defenders + 1;
         for (h1, p1) in attack_guns[a].iter().enumerate() {
             let d1 = (d + h1).min(self.defenders);
             for (h2, p2) in defence_guns[d1].iter().enumerate() {
                 let a1 = (a + h2).min(self.attackers);
-                if p1 * p2 < NEGLIGIBLE {
+                let guns = here * p1 * p2;
+                if guns < NEGLIGIBLE {
                     continue;
                 }
                 for (h3, p3) in attack_rest[a1].iter().enumerate() {
-                    let p123 = p1 * p2 * p3;
-                    if p123 < NEGLIGIBLE {
+                    if guns * p3 < NEGLIGIBLE {
                         continue;
                     }
                     let d2 = (d1 + h3).min(self.defenders);
                     for (h4, p4) in defence_rest[d1].iter().enumerate() {
                         let a2 = (a1 + h4).min(self.attackers);
-                        let p = p123 * p4;
-                        if a2 == a && d2 == d {
-                            same += p;
-                        } else if p >= NEGLIGIBLE {
-                            next.push((a2, d2, p));
+                        if a2 != a || d2 != d {
+                            chance[a2 * width + d2] += guns * p3 * p4;
                         }
                     }
                 }
             }
         }
-        same
     }
 }
 

@@ -144,7 +144,7 @@ impl War625 {
                 self.do_fly(s, play, unit, Sortie { to, direct, mission, count });
             }
             Action::Land { to, count } if unit.place() >= TRACK => {
-                self.do_track_flight(s, play, unit, to, count)
+                self.do_track_flight(s, play, unit, to, count);
             }
             Action::Land { to, count } => self.do_land(s, play, unit, to, count),
             Action::DropAt { to, cargo } => self.do_drop(s, play, unit, to, cargo),
@@ -152,7 +152,7 @@ impl War625 {
             Action::Load { cargo, .. } if unit.kind().is_air() => self.do_air_load(s, play, unit, cargo),
             Action::Load { from, cargo } => self.do_load(s, play, unit, from, cargo),
             Action::Unload { to, cargo } => self.do_unload(s, play, unit, to, cargo),
-            Action::Assault { to, count } => self.do_assault(s, play, unit, to, count),
+            Action::Assault { to, count, cargo } => self.do_assault(s, play, unit, (to, count, cargo)),
             Action::Snipe { target, count } => self.do_snipe(s, play, unit, target, count),
             Action::Sail { to, planes } => self.do_sail(s, play, unit, to, planes),
             Action::Lift { to, along, cargo } => self.do_lift(s, play, unit, to, along, cargo),

@@ -60,17 +60,18 @@ impl War625 {
     }
     /// Adds the fields that reading the rest would not give back.
     fn write_details(&self, s: &State, value: &mut Value) {
+        if self.parse_position(value).is_ok_and(|read| read == *s) {
+            return;
+        }
         let whole = serde_json::to_value(s).unwrap_or_default();
-        let plain = match self.parse_position(value) {
-            Ok(read) => serde_json::to_value(read).unwrap_or_default(),
-            Err(_) => Value::Null,
+        let plain = match value.as_object().map(|root| self.read_root(root)) {
+            Some(Ok((read, _))) => serde_json::to_value(read).unwrap_or_default(),
+            _ => Value::Null,
         };
         let Value::Object(fields) = whole else { return };
         let differ: Map<String, Value> =
             fields.into_iter().filter(|(key, field)| plain.get(key) != Some(field)).collect();
-        if !differ.is_empty() {
-            value["details"] = Value::Object(differ);
-        }
+        value["details"] = Value::Object(differ);
     }
     fn phase_id(&self, s: &State) -> &'static str {
         match s.frame() {
@@ -240,6 +241,19 @@ impl War625 {
     /// Reads a position; the error names the field.
     pub(crate) fn parse_position(&self, v: &Value) -> Result<State, PositionError> {
         let root = v.as_object().ok_or_else(|| fault("position", "a position is an object"))?;
+        let (mut s, phase) = self.read_root(root)?;
+        match root.get("details") {
+            Some(details) => s = self.read_rest(&s, details)?,
+            None => {
+                self.check_parts(&s)?;
+                self.enter_phase(&mut s, phase)?;
+            }
+        }
+        self.check_loaded(&s)?;
+        Ok(s)
+    }
+    /// Reads everything but the procedure.
+    fn read_root<'a>(&self, root: &'a Map<String, Value>) -> Result<(State, &'a str), PositionError> {
         const KNOWN: [&str; 15] = [
             "game",
             "scenario",
@@ -288,15 +302,7 @@ impl War625 {
         }
         self.read_purchases(&mut s, root.get("purchases"))?;
         s.held = s.friendly[s.active() as usize] & !lost;
-        self.enter_phase(&mut s, word(root.get("phase"), "phase")?.unwrap_or("intervention"))?;
-        match root.get("details") {
-            Some(details) => self.read_rest(&s, details),
-            None => self.sound(s),
-        }
-    }
-    fn sound(&self, s: State) -> Result<State, PositionError> {
-        s.check().map_err(|e| fault("position", e))?;
-        Ok(s)
+        Ok((s, word(root.get("phase"), "phase")?.unwrap_or("intervention")))
     }
     /// Puts the recorded details of a phase in progress over the rest.
     fn read_rest(&self, s: &State, details: &Value) -> Result<State, PositionError> {
@@ -304,11 +310,7 @@ impl War625 {
         for (key, field) in details.as_object().into_iter().flatten() {
             whole[key] = field.clone();
         }
-        let s: State = serde_json::from_value(whole).map_err(|e| fault("details", e.to_string()))?;
-        if s.group > 3 || s.frames.is_empty() || s.turn == 0 {
-            return Err(fault("details", "these details fit no position"));
-        }
-        self.sound(s)
+        serde_json::from_value(whole).map_err(|e| fault("details", e.to_string()))
     }
     /// Begins the phase as if the turn had come to it. A roll that waits is left to the players.
     fn enter_phase(&self, s: &mut State, phase: &str) -> Result<(), PositionError> {
@@ -317,6 +319,7 @@ impl War625 {
         s.step = *step;
         match phase {
             "set-up" => s.frames.push(Frame::Hidden),
+            "combat" => return Err(fault("phase", "a position begins before Combat or after it")),
             "over" => {
                 s.frames.clear();
                 s.frames.push(Frame::Over);

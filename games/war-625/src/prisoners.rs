@@ -53,7 +53,7 @@ impl War625 {
             return Stage::Over;
         }
         let place = s.battle.place;
-        if s.battle.result == 2 && s.battle.goal == NOWHERE {
+        if s.battle.result != 1 && s.battle.goal == NOWHERE {
             for kind in 0..6u8 {
                 for nation in Nation::ALL {
                     let n = std::mem::take(&mut s.battle.captured[kind as usize * 6 + nation as usize]);

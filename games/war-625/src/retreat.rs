@@ -143,20 +143,14 @@ impl War625 {
     pub(crate) fn retreat_goals(&self, s: &State) -> u64 {
         let own = s.active();
         let place = s.battle.place as usize;
-        let mut goals = 0;
         if s.battle.is_sea() {
-            for (u, _) in self.fighters(s, own).filter(|(u, _)| u.kind().is_sea() && u.from() != NOWHERE) {
-                if !s.hostile(u.from(), own) {
-                    goals |= bit(u.from());
-                }
-            }
-            return goals & self.c.sea[place - AREAS];
+            return s.battle.entries & self.c.sea[place - AREAS] & !s.ships[own.enemy() as usize];
         }
-        for (u, _) in self.fighters(s, own).filter(|(u, _)| u.status() == Status::Attack) {
-            if u.via() == NOWHERE {
+        let mut goals = 0;
+        for (u, _) in self.fighters(s, own).filter(|(u, _)| self.can_retreat(*u) && u.kind().is_land()) {
+            goals |= s.battle.entries;
+            if u.status() == Status::Attack && u.via() == NOWHERE {
                 goals |= self.c.land[place] & self.friendly_ground(s, u.nation());
-            } else {
-                goals |= bit(u.via());
             }
         }
         goals & self.c.land[place] & s.friendly[own as usize] & !self.neutral(s)

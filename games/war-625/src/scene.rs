@@ -154,7 +154,10 @@ impl War625 {
             let holder = &self.c.nation[s.control[a] as usize];
             let side = Some(s.side_at(area) as u8);
             let closed = if neutral & bit(area) != 0 { ", neutral" } else { "" };
-            let title = format!("{}: held by {}{closed}, {} IPC", self.c.area[a].name, holder.name, s.ipc[a]);
+            let title = format!(
+                "{} ({}): held by {}{closed}, {} IPC",
+                self.c.area[a].name, self.c.area[a].note, holder.name, s.ipc[a]
+            );
             mark(area, "control", side, holder.id.as_str().into(), title);
             if s.factory[a] > 0 {
                 let first = &self.c.nation[s.factory[a] as usize - 1].adjective;
@@ -470,7 +473,7 @@ impl War625 {
             Action::Carry { count } => format!("{count} take a token along"),
             Action::Load { from, cargo } => format!("Load {} in {}", goods(cargo), name(from)),
             Action::Unload { to, cargo } => format!("Unload {} in {}", goods(cargo), name(to)),
-            Action::Assault { to, count } => format!("{count} land their troops in {}", name(to)),
+            Action::Assault { to, count, cargo } => format!("{count} land {} in {}", goods(cargo), name(to)),
             Action::Snipe { target, count } => format!("{count} fire into {}", name(target)),
             Action::Sail { to, planes } => format!("To {} with {planes} aircraft", name(to)),
             Action::Lift { to, along, cargo } => {

@@ -24,7 +24,7 @@ impl War625 {
         if range >= 2 {
             for z in each(near) {
                 let passes = enemy & bit(z) == 0
-                    || (combat && unit.kind() == Kind::Submarine && !s.has_destroyer(z, side.enemy()));
+                    || (unit.kind() == Kind::Submarine && !s.has_destroyer(z, side.enemy()));
                 if passes {
                     reach |= self.c.sea[z as usize - AREAS];
                 }
@@ -156,7 +156,9 @@ impl War625 {
         self.load_options(s, unit, out);
         if combat {
             for to in each(self.assault_targets(s, unit)) {
-                out.extend(numbers(count).map(|count| Action::Assault { to, count }));
+                parts(unit.cargo().troops(), |cargo| {
+                    out.extend(numbers(count).map(|count| Action::Assault { to, count, cargo }));
+                });
             }
         } else if !s.hostile(unit.place(), unit.side()) {
             let shores = self.c.shore[unit.place() as usize - AREAS] & self.friendly_ground(s, unit.nation());
@@ -292,28 +294,31 @@ impl War625 {
         .at(self.c.id(to));
     }
     /// Transports will land their troops on an enemy shore once the sea is clear. [rule: war CL-20, war CL-21]
-    pub(crate) fn do_assault(&self, s: &mut State, play: &mut Play, unit: Unit, to: u8, count: u16) {
+    pub(crate) fn do_assault(&self, s: &mut State, play: &mut Play, unit: Unit, order: (u8, u16, Cargo)) {
+        let (to, count, cargo) = order;
         let zone = unit.place();
         let defended = s.holds[unit.side().enemy() as usize] & bit(to) != 0;
-        s.shift(unit, unit.doing(Status::Special).by(to), count);
+        let landing = unit.doing(Status::Special).by(to).ranging(unit.cargo().marks(cargo));
+        s.shift(unit, landing, count);
         play.say(
             unit.nation().seat(),
             "war CL-20",
             format_args!(
-                "{count} {} in {} will land troops in {}.",
+                "{count} {} in {} will land {} in {}.",
                 self.label(unit),
                 self.c.name(zone),
+                Goods(cargo),
                 self.c.name(to)
             ),
         )
         .at(self.c.id(to));
-        if defended && !s.pair_open(zone, to, unit.nation()) {
-            let landing = unit.doing(Status::Special).by(to);
-            if let Some(payer) = self.token_afloat(s, landing) {
-                s.shift(payer, payer.loaded(payer.cargo().without(Item::Token)), 1);
-                s.pairs.push(Pair { origin: zone, target: to, nation: 7 });
-                play.note("war ST-1", format_args!("A supply token aboard is spent on the landing."));
-            }
+        if defended
+            && !s.pair_open(zone, to, unit.nation())
+            && let Some(payer) = self.token_afloat(s, landing)
+        {
+            s.shift(payer, payer.loaded(payer.cargo().without(Item::Token)), 1);
+            s.pairs.push(Pair { origin: zone, target: to, nation: 7 });
+            play.note("war ST-1", format_args!("A supply token aboard is spent on the landing."));
         }
     }
 }

@@ -242,8 +242,11 @@ impl War625 {
     fn close_combat_move(&self, s: &mut State) {
         self.put_loads_back(s);
         s.change_all(|s, u, _| {
-            let sailed =
-                s.is_active(u.nation()) && u.kind().is_sea() && (u.place() as usize) < WHERE && u.range() < 2;
+            let sailed = s.is_active(u.nation())
+                && u.kind().is_sea()
+                && !u.assaults()
+                && (u.place() as usize) < WHERE
+                && u.range() < 2;
             Some(if sailed { u.ranging(0) } else { u })
         });
     }
@@ -350,7 +353,9 @@ impl War625 {
             Frame::Turn | Frame::Battle | Frame::Over => {}
         }
         out.sort_unstable();
-        out.dedup();
+        if matches!(s.frame(), Frame::Place | Frame::Return { .. } | Frame::Selected { .. }) {
+            out.dedup();
+        }
     }
     /// Offers that can be made in any phase of one's own. [rule: war HO-2, war VI-4]
     fn table_options(&self, s: &State, out: &mut Vec<Action>) {

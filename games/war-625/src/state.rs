@@ -162,6 +162,8 @@ pub(crate) struct Battle {
     /// How it ended: 0 not yet, 1 captured, 2 held, 3 the attackers go to `goal`.
     pub(crate) result: u8,
     pub(crate) goal: u8,
+    /// Places from which some attacker came in, living or not (CL-17, CL-26).
+    pub(crate) entries: u64,
     /// The attackers' commander at the start: who takes what falls.
     pub(crate) leader: Nation,
     /// Whether submarines of the attacker and of the defender struck first in this round (CL-24).
@@ -182,6 +184,7 @@ impl Default for Battle {
             only_snipe: false,
             result: 0,
             goal: NOWHERE,
+            entries: 0,
             leader: Nation::Nk,
             first: [false; 2],
             captured: Array::default(),

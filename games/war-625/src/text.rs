@@ -14,7 +14,7 @@
 //! | `select CRW NK infantry` | chooses a stack; the following act with it |
 //! | `go 3 SEO`, `ride 1 KAE`, `snipe 2 SUW`, `carry 2` | land units; `go` also ships and prisoners |
 //! | `fly 1 TJN battle`, `fly 1 PYO bomb direct`, `land 2 PUS`, `drop token KWA` | aircraft |
-//! | `load infantry+armor JAP`, `unload infantry PUS`, `assault 1 INC`, `sail Z6 with 2` | ships |
+//! | `load infantry+armor JAP`, `unload infantry PUS`, `assault 1 INC` (all troops), `assault 1 INC armor`, `sail Z6 with 2` | ships |
 //! | `lift infantry+token TR2 along`, `lift infantry PUS stay` | the Supply Track |
 //! | `battle SEO`, `call UNIT`, `bombard UNIT`, `leave 2 TAE UNIT`, `sky 1 UNIT`, `lose UNIT`, `direct UNIT` | battle |
 //! | `fly out POH UNIT`, `submerge UNIT`, `salvage ROK artillery take`, `continue`, `retreat CRW`, `break off` | battle |
@@ -23,7 +23,7 @@
 use crate::War625;
 use crate::action::{Action, Mission};
 use crate::kinds::{Cargo, Item, Kind, NOWHERE, Nation, PRISONER, Status, TRACK, Unit};
-use crate::state::State;
+use crate::state::{Frame, State};
 use std::fmt::Write;
 
 const STATUS: [(&str, Status); 15] = [
@@ -201,10 +201,6 @@ impl War625 {
     /// The canonical text of an action.
     pub(crate) fn action_text(&self, s: &State, action: Action, out: &mut String) {
         let id = |p: u8| self.c.id(p);
-        let unit_action = |word: &str, unit: Unit, out: &mut String| {
-            out.push_str(word);
-            self.unit_text(s, unit, out);
-        };
         let _ = match action {
             Action::Done => write!(out, "done"),
             Action::HiddenPut { area, count } => write!(out, "hide {count} {}", id(area)),
@@ -234,7 +230,14 @@ impl War625 {
             Action::Carry { count } => write!(out, "carry {count}"),
             Action::Load { from, cargo } => self.cargo_action("load", cargo, from, out),
             Action::Unload { to, cargo } => self.cargo_action("unload", cargo, to, out),
-            Action::Assault { to, count } => write!(out, "assault {count} {}", id(to)),
+            Action::Assault { to, count, cargo } => {
+                let _ = write!(out, "assault {count} {}", id(to));
+                if cargo != self.chosen_troops(s) {
+                    out.push(' ');
+                    cargo_text(cargo, out);
+                }
+                Ok(())
+            }
             Action::Snipe { target, count } => write!(out, "snipe {count} {}", id(target)),
             Action::Sail { to, planes } => write!(out, "sail {} with {planes}", id(to)),
             Action::Lift { to, along, cargo } => {
@@ -266,13 +269,25 @@ impl War625 {
             Action::Place { nation, kind, to, count } => {
                 write!(out, "place {count} {} {} {}", nation.id(), kind.id(), id(to))
             }
-            Action::Select(u) => Ok(unit_action("select ", u, out)),
-            Action::CallSupport(u) => Ok(unit_action("call ", u, out)),
-            Action::Bombard(u) => Ok(unit_action("bombard ", u, out)),
-            Action::Lose(u) => Ok(unit_action("lose ", u, out)),
-            Action::Direct(u) => Ok(unit_action("direct ", u, out)),
-            Action::Submerge(u) => Ok(unit_action("submerge ", u, out)),
+            Action::Select(u) => self.unit_action("select ", u, s, out),
+            Action::CallSupport(u) => self.unit_action("call ", u, s, out),
+            Action::Bombard(u) => self.unit_action("bombard ", u, s, out),
+            Action::Lose(u) => self.unit_action("lose ", u, s, out),
+            Action::Direct(u) => self.unit_action("direct ", u, s, out),
+            Action::Submerge(u) => self.unit_action("submerge ", u, s, out),
         };
+    }
+    fn unit_action(&self, word: &str, unit: Unit, s: &State, out: &mut String) -> std::fmt::Result {
+        out.push_str(word);
+        self.unit_text(s, unit, out);
+        Ok(())
+    }
+    /// All the troops aboard the chosen transport: what an assault lands when nothing else is said.
+    fn chosen_troops(&self, s: &State) -> Cargo {
+        match s.frame() {
+            Frame::Selected { unit, .. } => unit.cargo().troops(),
+            _ => Cargo::EMPTY,
+        }
     }
     fn cargo_action(&self, word: &str, cargo: Cargo, place: u8, out: &mut String) -> std::fmt::Result {
         out.push_str(word);
@@ -319,17 +334,21 @@ impl War625 {
             }),
             ("battle", [place]) => Ok(Action::PickBattle { place: self.read_place(place)? }),
             ("retreat", [to]) => Ok(Action::Retreat { to: self.read_place(to)? }),
-            _ => self.read_order(word, &words).ok_or_else(|| format!("\"{text}\" is not an action"))?,
+            _ => self.read_order(s, word, &words).ok_or_else(|| format!("\"{text}\" is not an action"))?,
         }
     }
-    fn read_order(&self, word: &str, words: &[&str]) -> Option<Result<Action, String>> {
+    fn read_order(&self, s: &State, word: &str, words: &[&str]) -> Option<Result<Action, String>> {
         let order = || -> Result<Option<Action>, String> {
             Ok(Some(match (word, words) {
                 ("go", [count, to]) => Action::Go { to: self.read_place(to)?, count: number(count)? },
                 ("ride", [count, to]) => Action::Ride { to: self.read_place(to)?, count: number(count)? },
                 ("land", [count, to]) => Action::Land { to: self.read_place(to)?, count: number(count)? },
-                ("assault", [count, to]) => {
-                    Action::Assault { to: self.read_place(to)?, count: number(count)? }
+                ("assault", [count, to, rest @ ..]) => {
+                    let cargo = match rest {
+                        [] => self.chosen_troops(s),
+                        [cargo, ..] => read_cargo(cargo)?,
+                    };
+                    Action::Assault { to: self.read_place(to)?, count: number(count)?, cargo }
                 }
                 ("snipe", [count, to]) => {
                     Action::Snipe { target: self.read_place(to)?, count: number(count)? }

@@ -51,6 +51,10 @@ impl War625 {
         }
         own && (unit.kind().is_sea() || unit.kind().is_air())
     }
+    /// Whether something waits in a space that the active nation can lift.
+    pub(crate) fn freight_waits(&self, s: &State, space: u8) -> bool {
+        self.has_freight(s, space, self.active_nation(s))
+    }
     fn has_freight(&self, s: &State, space: u8, nation: Nation) -> bool {
         s.tokens[space as usize] > s.fresh_tokens[(space - TRACK) as usize]
             || s.at(space)

@@ -329,7 +329,7 @@ impl Duel {
         format!("/api/matches/{}{rest}", self.id)
     }
     /// The client whose seat is to act.
-    pub fn to_act(&mut self, update: &Value) -> &mut Client {
+    pub fn player(&mut self, update: &Value) -> &mut Client {
         if update["status"]["to_act"][0] == "red" { &mut self.red } else { &mut self.blue }
     }
     /// Plays the game to its end, always the first action that attacks, moves or does anything.
@@ -338,7 +338,7 @@ impl Duel {
         while update["status"]["over"].is_null() {
             let id = self.id.clone();
             let legal_path = self.path("/legal");
-            let client = self.to_act(&update);
+            let client = self.player(&update);
             let legal = client.fetch(&legal_path).await;
             let texts: Vec<&str> =
                 legal["actions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();

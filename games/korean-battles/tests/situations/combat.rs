@@ -152,6 +152,7 @@ fn an_exchange_that_empties_the_hex_lets_a_survivor_in() {
         assert_eq!(board.choices("advance"), set(&["us-32-7 0608", "us-mar 0608"]));
         board.act("advance us-mar 0608");
         assert_eq!(board.at("us-mar").as_deref(), Some("0608"));
+        assert!(board.choices("advance").is_empty(), "one unit to a hex, though the two could stack there");
     }
 }
 

@@ -125,7 +125,10 @@ fn free_headquarters_start_beside_a_united_nations_unit() {
         assert!(!legal.contains(reserved), "{reserved} is a North Korean set-up hex");
     }
     board.act("place us-hq-1c 1106");
-    assert!(!board.choices("place us-hq-24").contains("1007"), "another headquarters does not count");
+    assert!(
+        !board.choices("place us-hq-24").contains("1107"),
+        "next to another headquarters, which does not count"
+    );
     let refusal = board.refuses("place us-hq-24 1410");
     assert!(refusal.rule.starts_with("kb "), "{refusal}");
 }

@@ -97,9 +97,10 @@ fn hagaru_ceases_to_be_a_source() {
     assert!(board.supplied("usmc-5"));
     board.go("cn-172", "0908").until(4, "cn", "Movement");
     board.go("cn-172", "0907");
-    board.until(5, "cn", "Movement");
-    board.go("cn-172", "0908");
-    assert!(!board.supplied("usmc-5"), "it left again, but the source does not return");
+    board.until(5, "cn", "Movement").go("cn-172", "0908");
+    board.until(6, "cn", "Movement").go("cn-172", "0909");
+    assert!(!board.zone("cn").contains("0907"), "nothing bars 0907 any more");
+    assert!(!board.supplied("usmc-5"), "but the source does not return");
 }
 
 /// Frozen rivers bar a UN line unless bridged; the Chinese do not care. [proves: kb 10.2-limits]

@@ -309,3 +309,35 @@ fn a_bombarded_unit_may_still_be_attacked() {
     board.roll(&[1]).act("bombard 3510 +4").act("support +3").quietly();
     assert!(board.can("attack 3510"));
 }
+
+/// A hex may be bombarded again in the next game turn. [proves: kb 8.6]
+#[test]
+fn a_new_turn_allows_a_new_bombardment() {
+    let mut board = andong().field("bombarded", serde_json::json!(["3510"])).load();
+    assert!(board.choices("bombard").is_empty());
+    board.until(2, "nk", "bombardment");
+    let near = board.hand("nk").iter().any(|&v| v >= 2);
+    assert_eq!(
+        board.choices("bombard").iter().any(|t| t.starts_with("3510")),
+        near,
+        "if a drawn marker reaches it"
+    );
+}
+
+/// Counter-battery takes a bombardment down to nothing, not below. [proves: kb 8.4.1]
+#[test]
+fn counter_battery_goes_no_lower_than_nothing() {
+    let mut board = pusan()
+        .player("un")
+        .phase("combat")
+        .unit("us-hq-24", "1204")
+        .unit("nk-109", "1203")
+        .unit("nk-hq-1", "1201")
+        .hand("un", &[1])
+        .hand("nk", &[5])
+        .load();
+    // 0 less 3 is column 3, die 1: A2, ignored. At -7 it would be column 1: (A), and the headquarters would pay.
+    board.roll(&[1]).act("bombard 1203 +1").act("support +5").quietly();
+    assert_eq!(board.result(), "A2");
+    assert_eq!(board.step("us-hq-24"), 1);
+}

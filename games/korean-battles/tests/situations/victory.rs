@@ -133,6 +133,17 @@ fn a_raid_into_inchon() {
     assert_eq!(raid(5, "nk-31"), 20);
     assert_eq!(raid(4, "nk-31"), 0, "too early");
     assert_eq!(raid(5, "nk-877"), 0, "a battalion");
+    let mut hungry = inchon()
+        .without("nk-dep-b")
+        .without("nk-dep-c")
+        .turn(5)
+        .player("nk")
+        .unit("nk-31", "0208")
+        .unit("usmc-1", "0709")
+        .load();
+    let before = hungry.points().1;
+    hungry.go("nk-31", "0108");
+    assert_eq!(hungry.points().1 - before, 0, "out of supply");
 }
 
 /// Cities the UN took and North Korea took back. [proves: kb 28-victory]

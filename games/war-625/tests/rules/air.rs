@@ -310,6 +310,10 @@ fn cargo_of_aircraft() {
         .units("PUS", "US infantry")
         .start();
     game.refuses("BO-1|CP-1", |g| g.load_air("US bomber", "TAE", "US artillery"));
+    game.refuses("BO-2", |g| {
+        g.act("select TAE US bomber");
+        g.act("load infantry PUS");
+    });
     game.load_air("US bomber", "TAE", "US infantry");
     game.load_air("US bomber", "TAE", "token");
     game.refuses("BO-1", |g| g.load_air("US bomber", "TAE", "token"));
@@ -480,4 +484,27 @@ fn s_26_carrier_room() {
     let mut room = game;
     room.fly("UN fighter", "JAP-Z7", "land");
     assert_eq!(room.aboard("Z7", "US carrier", "UN fighter"), 1);
+}
+
+/// Called aircraft that have joined fire, and can be chosen as losses like any others.
+// [proves: war DAS-2, war CL-16]
+#[test]
+fn called_aircraft_can_be_lost() {
+    let mut game = war()
+        .control("WJU", "NK")
+        .units("WJU", "2 NK infantry")
+        .tokens("WJU", 1)
+        .units("SAM", "ROK infantry")
+        .units("KNG", "US fighter")
+        .start();
+    game.march("2 NK infantry", "WJU-SAM");
+    game.close();
+    game.pick("SAM");
+    game.call("US fighter", "KNG");
+    game.dice(&[6, 6, 6]);
+    game.no_leavers();
+    // Round 2: both attackers hit; infantry and fighter are lost, the fighter having fired.
+    game.go_on(&[1, 1, 6, 6]);
+    assert_eq!(game.control("SAM"), "NK");
+    assert_eq!(game.everywhere("US fighter") + game.everywhere("ROK infantry"), 0);
 }

@@ -34,6 +34,11 @@ pub(crate) fn scenario(options: &[(&str, &str)]) -> Game {
     Game::new(state, play)
 }
 
+/// A position from a file.
+pub(crate) fn load(text: &str) -> Game {
+    Setup { position: serde_json::from_str(text).expect("JSON") }.start()
+}
+
 /// `a; b; c` as a list.
 fn items(text: &str) -> Vec<String> {
     text.split(';').map(str::trim).filter(|s| !s.is_empty()).map(str::to_owned).collect()

@@ -10,5 +10,6 @@ mod options;
 mod orders;
 mod prisoners;
 mod sea;
+mod study;
 mod supply;
 mod track;

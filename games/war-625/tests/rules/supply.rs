@@ -427,3 +427,37 @@ fn attackers_keep_the_state_of_their_origin() {
     game.all_dice_used();
     assert_eq!(game.fighting("CIN"), ["1 NK infantry", "2 ROK infantry"]);
 }
+
+/// Relief by sea: a token landed on the coast is spent like one from the air.
+// [proves: war SL-6, war CL-21]
+#[test]
+fn relief_by_sea() {
+    let mut game = kwangju()
+        .turn_of("US")
+        .phase("non-combat")
+        .control("CIN", "NK")
+        .units("CIN", "NK infantry")
+        .isolated("KWA", "ROK", 2)
+        .zone("Z5", "US transport: token")
+        .start();
+    game.unload("token", "Z5", "KWA");
+    assert_eq!(game.tokens("KWA"), 1);
+    game.skip_to("UN", "purchase");
+    assert_eq!((game.tokens("KWA"), game.isolation("KWA", "ROK")), (0, 1));
+}
+
+/// Aircraft share the isolation of the area they stand in.
+// [proves: war SL-5, war SL-4]
+#[test]
+fn starved_aircraft() {
+    let fight = |level: u32| {
+        let mut game =
+            kwangju().units("KWA", "ROK fighter").control("CIN", "NK").isolated("KWA", "ROK", level).start();
+        game.march("2 NK infantry", "KUN-KWA");
+        game.close();
+        game.battle("KWA", &[6, 6, 3]);
+        game.count("KWA", "NK infantry")
+    };
+    assert_eq!(fight(0), 1, "a fighter defends at 3");
+    assert_eq!(fight(2), 2, "and at 2 when starved");
+}

@@ -173,3 +173,21 @@ fn carriers_on_the_track() {
     game.step("US fighter", "TR2", "PUS");
     assert_eq!(game.count("PUS", "US fighter"), 1);
 }
+
+/// A chopper takes one item along, a bomber tokens as well.
+// [proves: war TR-5, war TR-4]
+#[test]
+fn airlift_of_tokens() {
+    let mut game = war()
+        .turn_of("US")
+        .phase("non-combat")
+        .track("TR1", "US chopper; US bomber; 2 US infantry; 2 token")
+        .start();
+    game.refuses("TR-6|TR-5|CP-1", |g| g.airlift("US chopper", "TR1", &["US infantry", "token"], "TR3"));
+    game.airlift("US chopper", "TR1", &["US infantry"], "TR3");
+    game.airlift("US bomber", "TR1", &["token", "token"], "TR3");
+    assert_eq!(game.on_track("TR3", "US infantry"), 1);
+    assert_eq!(game.on_track("TR3", "token"), 2);
+    assert_eq!((game.on_track("TR3", "US chopper"), game.on_track("TR3", "US bomber")), (1, 1));
+    assert_eq!(game.on_track("TR1", "US infantry"), 1);
+}

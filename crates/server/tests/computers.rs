@@ -1,0 +1,133 @@
+//! Computer seats: progress, haste, a hard budget, and people who never wait for them.
+
+mod support;
+
+use engine::{Entry, Level, Memory, Player, Random, Registry, Rules, Seat, Thinking, View};
+use serde_json::json;
+use server::Server;
+use std::time::{Duration, Instant};
+use support::{Client, Scratch, Stream, create};
+use testkit::skirmish::{LEDGER, Skirmish};
+
+/// A player that uses its budget up, or does not care for it at all.
+struct Slow {
+    level: Level,
+    ignores: Option<Duration>,
+}
+
+impl Player<Skirmish> for Slow {
+    fn level(&self) -> &Level {
+        &self.level
+    }
+    fn choose(
+        &self,
+        rules: &Skirmish,
+        view: &View<<Skirmish as Rules>::State>,
+        seat: Seat,
+        _random: &mut Random,
+        _memory: &mut Memory,
+        thinking: &dyn Thinking,
+    ) -> <Skirmish as Rules>::Action {
+        let begun = Instant::now();
+        while self.ignores.map_or(thinking.spent() < 1.0, |long| begun.elapsed() < long) {
+            thinking.report(0.5, "looks at blue-2, which is the dummy");
+            std::hint::spin_loop();
+        }
+        let mut legal = Vec::new();
+        rules.legal(view.state(), seat, &mut legal);
+        legal[legal.len() - 1]
+    }
+}
+
+fn registry() -> Registry {
+    let level = |level: &str, millis| Level { level: level.to_owned(), title: level.to_owned(), millis };
+    let players: Vec<Box<dyn Player<Skirmish>>> = vec![
+        Box::new(Slow { level: level("slow", 1_500), ignores: None }),
+        Box::new(Slow { level: level("endless", 600_000), ignores: None }),
+        Box::new(Slow { level: level("deaf", 100), ignores: Some(Duration::from_secs(4)) }),
+    ];
+    Registry::default()
+        .with(Entry::new(Skirmish::default(), LEDGER, Vec::new(), players, String::new()).unwrap())
+}
+
+struct Game {
+    server: Server,
+    id: String,
+    red: Client,
+    stream: Stream,
+    _scratch: Scratch,
+}
+
+async fn against(level: &str) -> Game {
+    let scratch = Scratch::new();
+    let mut config = support::config(&scratch);
+    config.limits.thinking = 3_000;
+    let server = Server::start(config, registry()).await.unwrap();
+    let made = create(server.address(), "here", &format!("computer {level}")).await;
+    let id = made["match"].as_str().unwrap().to_owned();
+    let mut red = Client::new(server.address(), made["chairs"][0]["token"].as_str().unwrap());
+    let mut stream = red.follow(&id, None).await;
+    stream.wait("update").await;
+    red.act(&id, 0, "end").await;
+    stream.version(1).await;
+    Game { server, id, red, stream, _scratch: scratch }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn progress_comes_five_times_a_second_and_says_nothing_hidden() {
+    let mut game = against("slow").await;
+    let begun = Instant::now();
+    let mut news = Vec::new();
+    loop {
+        let heard = game.stream.next().await.unwrap();
+        match heard.event.as_str() {
+            "thinking" => news.push(heard.data),
+            "update" => break,
+            _ => {}
+        }
+    }
+    let took = begun.elapsed();
+    assert!(news.len() as f64 >= 5.0 * took.as_secs_f64() * 0.9, "{} in {took:?}", news.len());
+    assert!(news.iter().all(|n| n["seat"] == "blue" && n["progress"].as_f64().is_some()));
+    assert!(!game.stream.received.contains("looks at"), "what it looks at is its own affair");
+    assert!(took < Duration::from_secs(4), "a budget of 1.5 seconds took {took:?}");
+    game.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_are_answered_while_computers_think_and_can_ask_for_haste() {
+    let mut game = against("endless").await;
+    let begun = Instant::now();
+    for _ in 0..20 {
+        game.red.fetch(&format!("/api/matches/{}", game.id)).await;
+    }
+    let requests = begun.elapsed();
+    assert!(requests < Duration::from_secs(2), "twenty requests took {requests:?}");
+    assert!(begun.elapsed() < Duration::from_secs(3), "it still thinks");
+    let answer = game.red.post(&format!("/api/matches/{}/cancel", game.id), &json!({})).await;
+    assert_eq!(answer.status, 200);
+    let asked = Instant::now();
+    game.stream.version(2).await;
+    assert!(asked.elapsed() < Duration::from_secs(1), "haste took {:?}", asked.elapsed());
+    game.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_servers_budget_overrules_the_levels() {
+    let mut game = against("endless").await;
+    let begun = Instant::now();
+    game.stream.version(2).await;
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(5), "3 seconds are allowed, and it took {took:?}");
+    game.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_computer_that_does_not_answer_is_not_waited_for() {
+    let mut game = against("deaf").await;
+    let begun = Instant::now();
+    game.stream.version(2).await;
+    let took = begun.elapsed();
+    assert!(took < Duration::from_millis(3_500), "it answered after {took:?}, not after 4 seconds");
+    game.server.stop().await;
+}

@@ -1,0 +1,59 @@
+//! What the game knows about playing it well: `evaluate` says how a side stands, `plan` what a nation sets out to do in a
+//! phase, `advice` which decision follows from that.
+
+mod advice;
+mod evaluate;
+mod plan;
+
+pub(crate) use plan::Weights;
+
+use crate::War625;
+use crate::action::Action;
+use crate::state::State;
+use engine::{Judgement, Random, Seat};
+use plan::Plan;
+
+/// How much chance there is between decisions of equal worth.
+const WHIM: f32 = 0.05;
+
+impl Judgement for War625 {
+    type Plan = Plan;
+
+    fn stretch(&self, state: &State) -> u64 {
+        (u64::from(state.turn) << 16) | (u64::from(state.group) << 8) | state.step as u64
+    }
+
+    fn plans(&self, state: &State, seat: Seat, count: usize, random: &mut Random, out: &mut Vec<Plan>) {
+        out.push(self.sensible_plan(state, seat));
+        for _ in 1..count {
+            out.push(self.other_plan(state, seat, random));
+        }
+    }
+
+    fn follow(
+        &self,
+        state: &State,
+        seat: Seat,
+        plan: &Plan,
+        legal: &[Action],
+        random: &mut Random,
+    ) -> Action {
+        let mut best = (f32::NEG_INFINITY, legal[0]);
+        for &action in legal {
+            let value = self.advise(state, seat, plan, action) + random.unit() * WHIM;
+            if value > best.0 {
+                best = (value, action);
+            }
+        }
+        best.1
+    }
+
+    fn promise(&self, state: &State, seat: Seat, action: Action) -> f32 {
+        self.advise(state, seat, &self.careless_plan(state), action)
+    }
+
+    /// Through own combat and movement to the end of the other side's combat.
+    fn horizon(&self) -> usize {
+        10
+    }
+}

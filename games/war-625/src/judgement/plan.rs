@@ -1,0 +1,274 @@
+//! Plans: what a nation sets out to take in a phase, how much it risks, what it buys.
+
+use crate::War625;
+use crate::data::{bit, each};
+use crate::kinds::{AREAS, Kind, NATIONS, Nation, Side, Status, Unit};
+use crate::state::State;
+use engine::{DataError, Files, Random, Seat};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The weights of `judgement.toml`.
+#[derive(Clone, Debug)]
+pub(crate) struct Weights {
+    pub(crate) plan: PlanWeights,
+    pub(crate) worth: Worth,
+    pub(crate) taste: [[f32; 16]; NATIONS],
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlanWeights {
+    pub(crate) risk: f32,
+    pub(crate) guard: u16,
+    pub(crate) enough: f32,
+    pub(crate) retreat: f32,
+    pub(crate) hold: f32,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Worth {
+    ipc: f32,
+    factory: f32,
+    roundel: f32,
+    capital: f32,
+    abroad: f32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    #[serde(rename = "source")]
+    _source: String,
+    plan: PlanWeights,
+    worth: Worth,
+    taste: BTreeMap<String, BTreeMap<String, f32>>,
+}
+
+impl Weights {
+    pub(crate) fn read(files: &Files) -> Result<Self, DataError> {
+        const FILE: &str = "judgement.toml";
+        let raw: Raw = files.toml(FILE)?;
+        let mut taste = [[0.0; 16]; NATIONS];
+        for (nation, kinds) in &raw.taste {
+            let n = Nation::parse(nation)
+                .ok_or_else(|| DataError::new(FILE, format!("taste.{nation}: there is no such nation")))?;
+            for (kind, &value) in kinds {
+                let k = Kind::parse(kind).ok_or_else(|| {
+                    DataError::new(FILE, format!("taste.{nation}.{kind}: there is no such kind"))
+                })?;
+                taste[n as usize][k as usize] = value;
+            }
+        }
+        Ok(Self { plan: raw.plan, worth: raw.worth, taste })
+    }
+}
+
+/// What a nation sets out to do in a phase.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Enemy areas to attack.
+    pub(crate) attack: u64,
+    /// Steps from each area over own land to the nearest area with an enemy next to it.
+    pub(crate) near: [u8; AREAS],
+    pub(crate) risk: f32,
+    pub(crate) guard: u16,
+    /// An area is held as long as the enemies next to it are no stronger than so many times its defenders.
+    pub(crate) hold: f32,
+    /// Whether China goes to war when it may.
+    pub(crate) declare: bool,
+    pub(crate) taste: [[f32; 16]; NATIONS],
+}
+
+/// Hits a round and bodies of a force.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Force {
+    pub(crate) hits: f32,
+    pub(crate) bodies: f32,
+}
+
+impl Force {
+    /// How many times as strong as `other`: a force's strength grows with both its fire and its bodies.
+    pub(crate) fn against(self, other: Self) -> f32 {
+        (self.hits * self.bodies) / (other.hits * other.bodies).max(0.05)
+    }
+}
+
+impl War625 {
+    /// What an area is worth to whoever holds it.
+    pub(crate) fn worth(&self, s: &State, area: u8) -> f32 {
+        let w = &self.weights.worth;
+        let here = bit(area);
+        let mut worth = f32::from(s.ipc[area as usize]) * w.ipc;
+        if s.has_factory(area) {
+            worth += w.factory;
+        }
+        if (self.c.roundel[0] | self.c.roundel[1]) & here != 0 {
+            worth += w.roundel;
+        }
+        if self.c.nation.iter().any(|n| n.capital == Some(area)) {
+            worth += w.capital;
+        }
+        if self.c.korea & here == 0 { worth * w.abroad } else { worth + 0.2 }
+    }
+
+    /// The force of the units that `counts` lets in, as attackers or defenders. Infantry paired with armor or aircraft
+    /// attacks with its support.
+    pub(crate) fn force(
+        &self,
+        s: &State,
+        place: u8,
+        attacking: bool,
+        counts: impl Fn(Unit) -> bool,
+    ) -> Force {
+        let pool = &self.c.pool[usize::from(s.opts.d12)];
+        let (mut pips, mut bodies, mut foot, mut support) = (0u32, 0u32, 0u32, 0u32);
+        for (u, n) in s.at(place).filter(|(u, _)| !u.is_prisoner() && !u.kind().is_sea() && counts(*u)) {
+            let values = self.c.values(s.opts.d12, u.nation(), u.kind());
+            pips += u32::from(if attacking { values.attack } else { values.defence }) * u32::from(n);
+            bodies += u32::from(n);
+            if u.kind() == Kind::Infantry {
+                foot += u32::from(n);
+            } else if u.kind() == Kind::Armor || u.kind().is_air() {
+                support += u32::from(n);
+            }
+        }
+        if attacking {
+            pips += foot.min(support) * u32::from(pool.support);
+        }
+        Force { hits: pips as f32 / f32::from(pool.sides), bodies: bodies as f32 }
+    }
+
+    /// The defenders of an area.
+    pub(crate) fn defence(&self, s: &State, area: u8, side: Side) -> Force {
+        self.force(s, area, false, |u| u.side() == side)
+    }
+    /// Those who are on their way into an area to attack it.
+    pub(crate) fn committed(&self, s: &State, area: u8, side: Side) -> Force {
+        self.force(s, area, true, |u| u.side() == side && u.status() != Status::Ready)
+    }
+
+    /// Steps over own land to the nearest area with an enemy next to it; 9 where there is no way.
+    pub(crate) fn nearness(&self, s: &State, side: Side) -> [u8; AREAS] {
+        let own = s.friendly[side as usize];
+        let enemy = self.enemy_ground(s, side);
+        let mut reached =
+            each(own).filter(|&a| self.c.land[a as usize] & enemy != 0).fold(0, |m, a| m | bit(a));
+        let mut near = [9; AREAS];
+        let mut ring = reached;
+        for steps in 0..9 {
+            each(ring).for_each(|a| near[a as usize] = steps);
+            ring = each(ring).fold(0, |m, a| m | self.c.land[a as usize]) & own & !reached;
+            reached |= ring;
+            if ring == 0 {
+                break;
+            }
+        }
+        near
+    }
+
+    /// The plan of somebody who attacks whatever is weaker and looks no further.
+    pub(crate) fn careless_plan(&self, s: &State) -> Plan {
+        let side = s.active();
+        Plan {
+            attack: self.enemy_ground(s, side),
+            near: self.nearness(s, side),
+            risk: 0.9,
+            guard: 0,
+            hold: 100.0,
+            declare: true,
+            taste: self.weights.taste,
+        }
+    }
+
+    /// The most sensible plan.
+    pub(crate) fn sensible_plan(&self, s: &State, seat: Seat) -> Plan {
+        let side = Side::from_seat(seat);
+        let w = &self.weights.plan;
+        let mut plan = Plan {
+            attack: 0,
+            near: self.nearness(s, side),
+            risk: w.risk,
+            guard: w.guard,
+            hold: w.hold,
+            declare: self.war_is_due(s),
+            taste: self.weights.taste,
+        };
+        plan.attack = self.choose_targets(s, side, &plan, u64::MAX);
+        plan
+    }
+
+    /// Another plan: more or less risk, other targets, other purchases.
+    pub(crate) fn other_plan(&self, s: &State, seat: Seat, random: &mut Random) -> Plan {
+        let mut plan = self.sensible_plan(s, seat);
+        plan.risk *= 0.6 + random.unit() * 1.2;
+        plan.guard = random.below(4) as u16;
+        plan.hold *= 0.5 + random.unit() * 1.5;
+        plan.declare = random.below(2) == 0;
+        for kinds in &mut plan.taste {
+            kinds.iter_mut().for_each(|t| *t *= 0.5 + random.unit());
+        }
+        let side = Side::from_seat(seat);
+        // Every other plan looks at only a part of the enemy's areas, so that forces come together elsewhere.
+        let among = if random.below(2) == 0 { u64::MAX } else { random.next() | random.next() };
+        plan.attack = self.choose_targets(s, side, &plan, among);
+        plan
+    }
+
+    /// China declares war when it is needed: the enemy is deep in the North, or the year is old.
+    fn war_is_due(&self, s: &State) -> bool {
+        let lost = (self.c.north & s.friendly[Side::Allied as usize]).count_ones();
+        lost >= 3 || s.turn >= 8
+    }
+
+    /// The targets worth most for which enough force is next to them, each force counted once.
+    fn choose_targets(&self, s: &State, side: Side, plan: &Plan, among: u64) -> u64 {
+        let enemy = self.enemy_ground(s, side) & among;
+        let mut order: Vec<(f32, u8)> = each(enemy)
+            .filter(|&t| self.c.land[t as usize] & s.friendly[side as usize] != 0)
+            .map(|t| {
+                let held = self.defence(s, t, side.enemy());
+                (self.worth(s, t) / (1.0 + held.hits), t)
+            })
+            .collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut used = 0u64;
+        let mut chosen = 0u64;
+        for (_, target) in order {
+            let held = self.defence(s, target, side.enemy());
+            let mut force = Force::default();
+            let mut from = 0u64;
+            for origin in each(self.c.land[target as usize] & s.friendly[side as usize] & !used) {
+                if held.bodies > 0.0 && s.tokens[origin as usize] == 0 {
+                    continue;
+                }
+                let here = self.force(s, origin, true, |u| {
+                    u.kind().is_land() && s.is_active(u.nation()) && u.status() == Status::Ready
+                });
+                let spare = (here.bodies - f32::from(plan.guard)).max(0.0) / here.bodies.max(1.0);
+                force.hits += here.hits * spare;
+                force.bodies += here.bodies * spare;
+                from |= bit(origin);
+                if force.against(held) >= plan.risk * 1.4 {
+                    break;
+                }
+            }
+            let walk_in = held.bodies == 0.0 && force.bodies >= 1.0;
+            if walk_in || (force.bodies >= 1.0 && force.against(held) >= plan.risk) {
+                chosen |= bit(target);
+                if !walk_in {
+                    used |= from;
+                }
+            }
+        }
+        chosen
+    }
+}
+
+impl Side {
+    /// The side of a seat: North Korea and China sit first.
+    pub(crate) const fn from_seat(seat: Seat) -> Self {
+        if seat.0 < 2 { Self::Communist } else { Self::Allied }
+    }
+}
