@@ -4,7 +4,7 @@ use super::{Judge, Knobs};
 use crate::data::Kind;
 use crate::movement::Going;
 use crate::rules::Action;
-use crate::state::{Frame, NOWHERE, Phase, State, UN};
+use crate::state::{Frame, NOWHERE, State, UN};
 
 /// What a step towards the goal counts at first glance, per movement point.
 const NEARER: f32 = 0.25;
@@ -151,22 +151,27 @@ impl Judge<'_> {
         f32::from(enemies.min().unwrap_or(0))
     }
 
-    /// The sum of everybody next to a hex against its defence: the column, less what is hopeless.
+    /// Everybody next to a hex against its defenders: the mean of the table, without support.
     fn glance_attack(&self, st: &State, side: u8, target: u16) -> f32 {
+        let (mut stakes, defence) = self.defender_stakes(st, target, side);
+        stakes.attacker_step = f32::MAX;
+        stakes.attacker_retreat = self.m.weights[side as usize].retreat;
         let mut attack = 0;
         for n in self.s.ground.neighbours(target) {
             for unit in st.units_in(n) {
-                if self.s.side(unit) == side && self.s.may_attack(st, unit) {
-                    attack += i32::from(self.s.units[unit as usize].faces[st.step(unit) as usize][0]);
+                let strength = i32::from(self.s.units[unit as usize].faces[st.step(unit) as usize][0]);
+                if self.s.side(unit) == side && strength > 0 && self.s.may_attack(st, unit) {
+                    attack += strength;
+                    stakes.attackers += self.value(st, unit);
+                    stakes.attacker_step = stakes.attacker_step.min(self.step_value(st, unit));
                 }
             }
         }
-        if st.phase == Phase::MobileCombat {
-            attack /= 2;
+        if attack == 0 {
+            return -1.0;
         }
-        let defence: i32 = st.units_in(target).map(|u| self.s.defence_strength(st, u)).sum();
         let column = self.s.crt.column(self.s.hex_line[target as usize], attack - defence);
-        0.3 * (f32::from(column) - 7.5)
+        if column < 7 { -1.0 } else { self.mean(column, &stakes) }
     }
 
     /// A marker that changes the column, the smaller the better.
