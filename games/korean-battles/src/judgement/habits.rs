@@ -178,6 +178,9 @@ fn swaps(number: usize) -> bool {
     number % 2 == 1 && std::env::var("FIXED").is_err()
 }
 
+/// The results of games by number, and the habits of each level.
+type Played = (Vec<(usize, [i32; 2])>, BTreeMap<String, Habits>);
+
 fn setting(name: &str, default: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| default.to_owned())
 }
@@ -203,7 +206,7 @@ fn habits() {
             seed: setting("SEED", "1").parse().expect("a number"),
         };
         let next = AtomicUsize::new(0);
-        let all: Mutex<(Vec<(usize, [i32; 2])>, BTreeMap<String, Habits>)> = Mutex::default();
+        let all: Mutex<Played> = Mutex::default();
         let begun = Instant::now();
         std::thread::scope(|scope| {
             for _ in 0..jobs {
