@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 
 export const WEB = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const ROOT = join(WEB, "..");
-export const ARTIFACTS = join(WEB, "artifacts");
+export const ARTIFACTS = join(ROOT, "artifacts/web");
 mkdirSync(ARTIFACTS, { recursive: true });
 
 /**

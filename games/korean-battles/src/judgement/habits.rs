@@ -1,6 +1,7 @@
 //! Measures bad habits over many games: `cargo test --release -p korean-battles --lib habits -- --ignored --nocapture`.
 //! The environment names what to play: `SCENARIO`, `PLAYERS=officer,recruit`, `GAMES`, `MILLIS`, `SEED`, `JOBS`;
-//! `JUDGEMENT` names a file of other weights, `TRACE` prints the games.
+//! `JUDGEMENT` names a file of other weights, `FIXED` keeps the sides,
+//! `TRACE` prints the games.
 
 use super::odds::Attack;
 use super::{Knobs, Plan};
@@ -82,6 +83,17 @@ impl KoreanBattles {
         }
     }
 
+    /// Where a side's units stand.
+    fn places(&self, st: &State, side: u8) -> String {
+        let s = self.of(st);
+        let place = |u: u8| {
+            let [a, d, _] = s.units[u as usize].faces[st.step(u) as usize];
+            format!("{}={}({a}-{d})", s.ground.label(st.hex(u)), s.units[u as usize].id)
+        };
+        let all: Vec<String> = s.deployed(st, side).map(place).collect();
+        format!("Standing on turn {}: {}", st.turn, all.join(" "))
+    }
+
     /// At the end of a side's player turn: hexes that count left empty, units out of supply away from the enemy.
     fn take_stock(&self, st: &State, side: u8, habits: &mut Habits) {
         let judge = self.judge(st);
@@ -121,7 +133,7 @@ struct Table {
 
 /// One game; returns points and the habits of each side.
 fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habits; 2]) {
-    let swapped = number % 2 == 1;
+    let swapped = swaps(number);
     let players = [level(&table.names[usize::from(swapped)]), level(&table.names[usize::from(!swapped)])];
     let seed = table.seed + number as u64;
     let info = rules.info().scenarios.iter().find(|s| s.scenario == table.scenario).expect("a scenario");
@@ -152,11 +164,22 @@ fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habi
         let turned = (st.turn, st.player) != (before.0, before.1) || st.phase == Phase::Over;
         if turned && before.2 != Phase::Setup {
             rules.take_stock(&st, before.1, &mut habits[before.1 as usize]);
+            if trace {
+                println!("{}", rules.places(&st, before.1));
+            }
         }
     }
     let points = rules.outcome(&st).points;
     ([points[0], points[1]], habits)
 }
+
+/// Whether the players change sides in a game: in every other one, unless `FIXED` is set.
+fn swaps(number: usize) -> bool {
+    number % 2 == 1 && std::env::var("FIXED").is_err()
+}
+
+/// The results of games by number, and the habits of each level.
+type Played = (Vec<(usize, [i32; 2])>, BTreeMap<String, Habits>);
 
 fn setting(name: &str, default: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| default.to_owned())
@@ -183,7 +206,7 @@ fn habits() {
             seed: setting("SEED", "1").parse().expect("a number"),
         };
         let next = AtomicUsize::new(0);
-        let all: Mutex<(Vec<(usize, [i32; 2])>, BTreeMap<String, Habits>)> = Mutex::default();
+        let all: Mutex<Played> = Mutex::default();
         let begun = Instant::now();
         std::thread::scope(|scope| {
             for _ in 0..jobs {
@@ -196,7 +219,7 @@ fn habits() {
                         let (points, habits) = game(&rules, &table, number);
                         let mut all = all.lock().expect("no panic");
                         all.0.push((number, points));
-                        let swapped = number % 2 == 1;
+                        let swapped = swaps(number);
                         for (side, h) in habits.iter().enumerate() {
                             let who = if a == b { side } else { usize::from((side == 1) != swapped) };
                             let name = format!(
@@ -215,7 +238,7 @@ fn habits() {
         let mut by_side = [[0; 3]; 2];
         let (mut un, mut red) = (0, 0);
         for (number, points) in &results {
-            let swapped = number % 2 == 1;
+            let swapped = swaps(*number);
             un += points[0];
             red += points[1];
             let un_player = usize::from(swapped);

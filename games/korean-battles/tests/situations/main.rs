@@ -12,6 +12,7 @@ mod hidden;
 mod ledger;
 mod movement;
 mod position;
+mod printed;
 mod reinforcements;
 mod retreat;
 mod scene;

@@ -21,7 +21,7 @@ fn a_line_of_supply_does_not_cross_the_naktong() {
     let mut board = position.load();
     board.battle("2103", &["us-5-1c"], 1);
     // Half of 2 is 1, against 2 in clear.
-    let expected = crate::common::column_result(1 - 2, 0, 1);
+    let expected = crate::printed::column_result(1 - 2, 0, 1);
     assert_eq!(board.result(), expected);
 }
 
@@ -153,7 +153,7 @@ fn air_supply_restores_the_whole_attack() {
         .unit("nk-9div-85", "2103")
         .load();
     board.act("air us-38-2").battle("2103", &["us-38-2"], 1);
-    assert_eq!(board.result(), crate::common::column_result(5 - 2, 0, 1));
+    assert_eq!(board.result(), crate::printed::column_result(5 - 2, 0, 1));
 }
 
 /// K57 [proves: kb 15.0]
