@@ -123,7 +123,7 @@ export const tests = [
         board.setPointerCapture = () => {};
         fire("pointerdown", 600, 400);
         const times = [];
-        for (let k = 0; k < 180; k++) {
+        for (let k = 0; k < 90; k++) {
           times.push(await new Promise((done) => requestAnimationFrame(done)));
           fire("pointermove", 600 + Math.sin(k / 12) * 260, 400 + Math.cos(k / 17) * 160);
         }
