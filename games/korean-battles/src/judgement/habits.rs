@@ -1,13 +1,14 @@
 //! Measures bad habits over many games: `cargo test --release -p korean-battles --lib habits -- --ignored --nocapture`.
 //! The environment names what to play: `SCENARIO`, `PLAYERS=officer,recruit`, `GAMES`, `MILLIS`, `SEED`, `JOBS`;
-//! `JUDGEMENT` names a file of other weights, `FIXED` keeps the sides,
+//! `JUDGEMENT` names a file of other weights, `EFFORT` bounds a search by its work
+//! instead of time, `FIXED` keeps the sides,
 //! `TRACE` prints the games.
 
 use super::odds::Attack;
 use super::{Knobs, Plan};
 use crate::rules::{Action, KoreanBattles};
 use crate::state::{Frame, Phase, State, UN};
-use engine::{Dice, Memory, Options, Play, Player, Random, Rules, SeatSet, Seed, View};
+use engine::{Dice, Memory, Options, Play, Player, Random, Rules, SeatSet, Seed, Thinking, View};
 use players::Budget;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -124,7 +125,20 @@ fn level(name: &str) -> Box<dyn Player<KoreanBattles>> {
     all.into_iter().find(|l| l.level().level == name).expect("a level")
 }
 
+/// A budget of work instead of time, for a machine that is busy with other things: so many looks at the clock.
+struct Effort {
+    looks: AtomicUsize,
+    most: usize,
+}
+
+impl Thinking for Effort {
+    fn spent(&self) -> f32 {
+        self.looks.fetch_add(1, Ordering::Relaxed) as f32 / self.most as f32
+    }
+}
+
 struct Table {
+    effort: Option<usize>,
     scenario: String,
     names: [String; 2],
     millis: Option<u32>,
@@ -149,10 +163,12 @@ fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habi
     while let Some(seat) = rules.to_act(&st).first() {
         let s = seat.index();
         let budget = Budget::new(table.millis.unwrap_or(players[s].level().millis));
+        let effort = Effort { looks: AtomicUsize::new(0), most: table.effort.unwrap_or(1) };
+        let thinking: &dyn Thinking = if table.effort.is_some() { &effort } else { &budget };
         let view = View::of(rules, &st, SeatSet::one(seat));
         let begun = Instant::now();
         let mut own = Random::new(random.next());
-        let action = players[s].choose(rules, &view, seat, &mut own, &mut memories[s], &budget);
+        let action = players[s].choose(rules, &view, seat, &mut own, &mut memories[s], thinking);
         habits[s].micros.push(begun.elapsed().as_micros() as u32);
         legal.clear();
         rules.legal(&st, seat, &mut legal);
@@ -202,6 +218,7 @@ fn habits() {
         let table = Table {
             scenario: scenario.to_owned(),
             names: [a.to_owned(), b.to_owned()],
+            effort: setting("EFFORT", "").parse().ok(),
             millis: setting("MILLIS", "").parse().ok(),
             seed: setting("SEED", "1").parse().expect("a number"),
         };
