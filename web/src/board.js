@@ -63,7 +63,8 @@ export class Board {
       this.ink.append(this.layer[name]);
     }
     this.world = h("div", { class: "world" }, this.image, this.ink);
-    this.element = h("div", { class: "board", tabindex: "0", role: "application", "aria-label": t("map.label"), id: "board" }, this.world);
+    const unfolding = h("p", { class: "unfolding-note", "aria-hidden": "true" }, t("loading"));
+    this.element = h("div", { class: "board", tabindex: "0", role: "application", "aria-label": t("map.label"), id: "board" }, this.world, unfolding);
     this.camera = new Camera(this.element, this.world, {
       tap: (event) => this.tap(event),
       hover: (event) => this.hover(event),
@@ -72,7 +73,10 @@ export class Board {
     });
     this.camera.setWorld(width, height);
     this.camera.nearest = 150 / this.layout.counter;
-    this.image.addEventListener("load", () => this.camera?.settle());
+    this.image.addEventListener("load", () => {
+      this.element?.classList.remove("unfolding");
+      this.camera?.settle();
+    });
     this.element.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.hold(event);
@@ -88,8 +92,9 @@ export class Board {
   setMap(map, look) {
     const [, , width, height] = this.layout.view;
     const address = `/maps/${map}.svg?theme=${look}`;
+    this.element?.classList.add("unfolding");
     this.image?.setAttribute("src", address);
-    this.image?.addEventListener("error", () => this.element?.classList.add("no-map"));
+    this.image?.addEventListener("error", () => this.element?.classList.replace("unfolding", "no-map"));
     this.overview?.setMap(address, width, height);
   }
 
@@ -441,6 +446,22 @@ export class Board {
     const at = this.layout.place(place);
     if (at) this.camera?.reveal(at.x - this.layout.view[0], at.y - this.layout.view[1]);
     return Boolean(at);
+  }
+
+  /**
+   * Brings the nearest of some places into view, if none of them is.
+   * @param {string[]} ids
+   * @param {string | null} from
+   */
+  revealNearest(ids, from) {
+    const camera = this.camera;
+    const start = from ? this.layout.place(from) : undefined;
+    const spots = ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined);
+    if (!camera || !start || !spots.length) return;
+    const [vx, vy] = this.layout.view;
+    if (spots.some((p) => camera.inView(p.x - vx, p.y - vy))) return;
+    const far = (/** @type {{x: number, y: number}} */ p) => Math.hypot(p.x - start.x, p.y - start.y);
+    this.reveal(spots.reduce((a, b) => (far(b) < far(a) ? b : a)).id);
   }
 
   /** The places of what can act. */

@@ -117,6 +117,18 @@ export class Camera {
   }
 
   /**
+   * Whether a point of the map can be seen.
+   * @param {number} wx
+   * @param {number} wy
+   */
+  inView(wx, wy) {
+    const { x, y, width, height } = this.free;
+    const px = wx * this.scale + this.x;
+    const py = wy * this.scale + this.y;
+    return px > x && px < x + width && py > y && py < y + height;
+  }
+
+  /**
    * @param {number} x
    * @param {number} y
    * @param {number} scale

@@ -45,7 +45,8 @@ export class BoxesTab {
   body(panel, places) {
     if (panel.body === "box") return this.pieces(places.get(panel.id) ?? []);
     if ("track" in panel.body) {
-      return h("ol", { class: "track" }, panel.body.track.map((cell) => this.cell(cell, places.get(cell.id) ?? [])));
+      const wide = panel.body.track.some((cell) => cell.label.length > 9);
+      return h("ol", { class: `track${wide ? " wide" : ""}` }, panel.body.track.map((cell) => this.cell(cell, places.get(cell.id) ?? [])));
     }
     const { columns, rows } = panel.body.table;
     return h("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": panel.title }, h("table", { class: "plain-table" },

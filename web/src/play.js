@@ -168,6 +168,7 @@ export class Play {
     const chosen = update.scene.prompt.piece ? update.scene.pieces.find((p) => p.id === update.scene.prompt.piece)?.at : undefined;
     const wanted = update.scene.prompt.place ?? chosen;
     if (wanted && !this.board.hovered) this.board.reveal(wanted);
+    this.board.revealNearest([...this.offers.byPlace.keys()], chosen ?? null);
   }
 
   /**
@@ -493,15 +494,17 @@ export class Play {
       type: "button", class: `act${small ? " small" : ""}${primary ? " primary" : ""} kind-${action.kind}`, "data-key": action.text, "data-action": action.text,
       title: action.text, onclick: () => this.run(action, true),
       onpointerenter: () => action.place && this.board.showPath(action.place),
-    }, this.severalSeats() ? h("small", { class: "of-seat" }, this.session.seatName(this.session.seatId(action.seat) ?? "")) : null,
+    }, this.isAmbiguous(action) ? h("small", { class: "of-seat" }, this.session.seatName(this.session.seatId(action.seat) ?? "")) : null,
     h("span", {}, action.label), action.cost && !action.label.includes(action.cost) ? h("small", {}, action.cost) : null);
     return button;
   }
 
-  /** Whether actions of more than one seat are on offer, so that each must say whose it is. */
-  severalSeats() {
-    const { all } = this.offers;
-    return all.length > 1 && all.some((action) => action.seat !== all[0].seat);
+  /**
+   * Whether another seat is offered the same words, so that the button must say whose it is.
+   * @param {SceneAction} action
+   */
+  isAmbiguous(action) {
+    return this.offers.all.some((other) => other.seat !== action.seat && other.label === action.label);
   }
 
   /** @param {string | null} id */

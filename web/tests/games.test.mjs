@@ -75,7 +75,7 @@ export const tests = [
       const levels = page.locator(".seat select").last();
       if (weakest && (await page.locator(".seat select").count()) > scenario.seats.length) await levels.selectOption(weakest);
       await page.click(".set-up .primary");
-      await page.waitForSelector(".sentence");
+      await page.waitForSelector(".sentence", { timeout: 120_000 });
       const { now, steps } = await playOn(page, { eager: 1, most: 2500, wait: 60_000 });
       ensure(now.over, "the scenario is over");
       console.log(`     ${game.title}, ${scenario.title}: ${steps} decisions through the page`);
@@ -92,7 +92,7 @@ export const tests = [
       await page.goto(await address("product"));
       await page.tap(`.card[data-game="${game.game}"] .scenario[data-scenario="${scenario.scenario}"]`);
       await page.tap(".set-up .primary");
-      await page.waitForSelector(".sentence");
+      await page.waitForSelector(".sentence", { timeout: 120_000 });
       await drawn(page);
       await page.screenshot({ path: `${ARTIFACTS}/phone-${game.game}.png` });
       ensure(!(await page.evaluate(() => [...document.querySelectorAll(".bar-menu, .panel, .tabs button")].some((e) => e.getBoundingClientRect().right > innerWidth + 1))), "nothing is wider than the screen");
@@ -123,7 +123,7 @@ export const tests = [
         board.setPointerCapture = () => {};
         fire("pointerdown", 600, 400);
         const times = [];
-        for (let k = 0; k < 180; k++) {
+        for (let k = 0; k < 90; k++) {
           times.push(await new Promise((done) => requestAnimationFrame(done)));
           fire("pointermove", 600 + Math.sin(k / 12) * 260, 400 + Math.cos(k / 17) * 160);
         }

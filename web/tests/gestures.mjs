@@ -13,7 +13,8 @@ export async function start(page, address, wish = {}) {
   for (const [seat, kind] of Object.entries(wish.seats ?? {})) await page.selectOption(`[data-seat="${seat}"]`, kind);
   if (wish.curtain === false) await page.uncheck(".seats .check input");
   await page.click(".set-up .primary");
-  await page.waitForSelector(".board");
+  // A program that has just begun may still be drawing its maps.
+  await page.waitForSelector(".board", { timeout: 120_000 });
   await page.waitForSelector(".sentence, .ending");
 }
 

@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 
 export const WEB = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const ROOT = join(WEB, "..");
-export const ARTIFACTS = join(WEB, "artifacts");
+export const ARTIFACTS = join(ROOT, "artifacts/web");
 mkdirSync(ARTIFACTS, { recursive: true });
 
 /**
@@ -96,6 +96,7 @@ export async function visitor(chrome, how = {}) {
   page.on("console", (message) => {
     if (message.type() === "error" && !/Failed to load resource|ERR_INTERNET_DISCONNECTED|net::ERR/.test(message.text())) faults.push(message.text());
   });
-  page.setDefaultTimeout(15_000);
+  // A loaded machine is slow, not wrong.
+  page.setDefaultTimeout(60_000);
   return { context, page, faults };
 }

@@ -92,13 +92,14 @@ impl Random {
     /// A number below `n` (0 if `n` is 0).
     pub fn below(&mut self, n: usize) -> usize {
         // Lemire's multiplication without the rejection step: the bias for n below 2^16 is under 2^-16.
-        (u64::from(self.0.next_u32()) * n as u64 >> 32) as usize
+        ((u64::from(self.0.next_u32()) * n as u64) >> 32) as usize
     }
     /// A number from 0 up to but without 1.
     pub fn unit(&mut self) -> f32 {
         (self.0.next_u32() >> 8) as f32 / (1u32 << 24) as f32
     }
     /// Any number.
+    #[expect(clippy::should_implement_trait, reason = "a source never ends, so it is no iterator")]
     pub fn next(&mut self) -> u64 {
         self.0.next_u64()
     }
@@ -119,7 +120,7 @@ enum Source {
         choices: Vec<(u32, u32)>,
         next: usize,
     },
-    Sampled(Random),
+    Sampled(Box<Random>),
 }
 
 /// A stream of labelled dice.
@@ -152,7 +153,7 @@ impl Dice {
     /// Dice for somebody who only imagines: simulations, previews, computer players.
     #[must_use]
     pub fn imagined(random: Random) -> Self {
-        Self::from(Source::Sampled(random))
+        Self::from(Source::Sampled(Box::new(random)))
     }
     /// Dice that show 1 until [`Dice::next_script`] turns them to the next script.
     #[must_use]

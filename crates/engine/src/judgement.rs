@@ -43,4 +43,9 @@ pub trait Judgement: Rules {
     fn horizon(&self) -> usize {
         2
     }
+
+    /// Whether a search that began at `from` has looked ahead far enough at `now`, so many stretches later.
+    fn far_enough(&self, _from: &Self::State, _now: &Self::State, passed: usize) -> bool {
+        passed > self.horizon()
+    }
 }

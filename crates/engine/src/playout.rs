@@ -48,7 +48,7 @@ pub fn run<R: Rules>(
             done.lines += play.lines().count() as u64;
             done.actions += 1;
             length += 1;
-            if length >= MOST_ACTIONS || (done.actions % 1000 == 0 && !more(&done)) {
+            if length >= MOST_ACTIONS || (done.actions.is_multiple_of(1000) && !more(&done)) {
                 return Ok(done);
             }
         }

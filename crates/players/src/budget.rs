@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Whom to tell of progress: a share from 0 to 1 and a few words.
-pub(crate) type Report = Box<dyn Fn(f32, &str) + Send + Sync>;
+pub type Report = Box<dyn Fn(f32, &str) + Send + Sync>;
 
 /// So many milliseconds from now, or until cancelled.
 pub struct Budget {
@@ -30,7 +30,7 @@ impl Budget {
     }
     /// Tells somebody of progress.
     #[must_use]
-    pub fn reporting(mut self, report: Box<dyn Fn(f32, &str) + Send + Sync>) -> Self {
+    pub fn reporting(mut self, report: Report) -> Self {
         self.report = Some(report);
         self
     }

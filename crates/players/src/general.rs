@@ -1,8 +1,9 @@
 //! The general: tries several plans against several positions that could be the truth, plays each on with sampled
 //! dice to the end of the other side's answer, and takes the plan that comes out best.
 //!
-//! Plans are compared by sequential halving: all are tried a little, the better half a little more, until one is left
-//! or the budget is spent. Decisions inside a stretch follow the chosen plan, so that a turn costs one search a phase.
+//! Plans are compared with the game's first plan by sequential halving: all are tried a little, the better half a little
+//! more, until one is left or the budget is spent; a plan must come out clearly ahead to be taken instead. Decisions
+//! inside a stretch follow the chosen plan, so that a turn costs one search a phase.
 
 use crate::officer::{Kept, first_plan};
 use engine::{Dice, Judgement, Level, Memory, Play, Player, Random, Seat, Thinking, View};
@@ -15,6 +16,8 @@ const FIRST_ROUND: usize = 4;
 const MOST_PLAYOUTS: usize = 96;
 /// No playout goes on for more actions than this.
 const LONGEST_PLAYOUT: usize = 4_000;
+/// How many standard errors a plan must come out ahead of the first one.
+const DOUBT: f64 = 0.7;
 /// The share of the budget after which no new playout begins.
 const RESERVE: f32 = 0.85;
 
@@ -30,16 +33,35 @@ impl Default for General {
     }
 }
 
-/// A plan on trial.
+/// A plan on trial against the first one.
 struct Trial<P> {
     plan: P,
+    /// How much better it came out than the first plan with the same luck: sum, sum of squares, times tried.
     sum: f64,
+    squares: f64,
     runs: usize,
 }
 
 impl<P> Trial<P> {
+    fn new(plan: P) -> Self {
+        Self { plan, sum: 0.0, squares: 0.0, runs: 0 }
+    }
+    fn note(&mut self, better_by: f64) {
+        self.sum += better_by;
+        self.squares += better_by * better_by;
+        self.runs += 1;
+    }
     fn mean(&self) -> f64 {
         if self.runs == 0 { f64::NEG_INFINITY } else { self.sum / self.runs as f64 }
+    }
+    /// The mean less its error: few playouts must not talk the general out of the sensible plan.
+    fn sure(&self) -> f64 {
+        if self.runs < 2 {
+            return f64::NEG_INFINITY;
+        }
+        let n = self.runs as f64;
+        let variance = (self.squares / n - self.mean() * self.mean()).max(0.0);
+        self.mean() - DOUBT * (variance / n).sqrt()
     }
 }
 
@@ -73,7 +95,7 @@ impl<R: Judgement> Player<R> for General {
     }
 }
 
-/// Sequential halving over the plans that the game proposes.
+/// Sequential halving over the plans that the game proposes, each measured against the first.
 fn search<R: Judgement>(
     rules: &R,
     view: &View<R::State>,
@@ -84,36 +106,40 @@ fn search<R: Judgement>(
 ) -> R::Plan {
     let mut plans = Vec::new();
     rules.plans(state, seat, PLANS, random, &mut plans);
-    let mut trials: Vec<_> = plans.into_iter().map(|plan| Trial { plan, sum: 0.0, runs: 0 }).collect();
+    let first = plans.remove(0);
+    let mut trials: Vec<_> = plans.into_iter().map(Trial::new).collect();
     let side = rules.info().seats[seat.index()].side;
     let mut rounds = FIRST_ROUND;
     let mut playouts = 0;
-    'search: while trials.len() > 1 && rounds <= MOST_PLAYOUTS {
+    'search: while !trials.is_empty() && rounds <= MOST_PLAYOUTS {
         for _ in 0..rounds {
             // The same truth and the same dice for every plan: the plans are compared, not their luck.
             let truth = rules.sample(view, random);
             let luck = random.next();
+            let Some(usual) = playout(rules, &truth, seat, side, &first, luck, thinking) else {
+                break 'search;
+            };
             for trial in &mut trials {
                 if thinking.spent() > RESERVE {
                     break 'search;
                 }
                 if let Some(value) = playout(rules, &truth, seat, side, &trial.plan, luck, thinking) {
-                    trial.sum += f64::from(value);
-                    trial.runs += 1;
+                    trial.note(f64::from(value - usual));
                 }
                 playouts += 1;
             }
             thinking.report(thinking.spent().min(1.0), "comparing plans");
+        }
+        if trials.len() == 1 && rounds * 2 > MOST_PLAYOUTS {
+            break;
         }
         trials.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
         trials.truncate(trials.len().div_ceil(2));
         rounds *= 2;
     }
     thinking.report(1.0, &format!("{playouts} playouts"));
-    // An unfinished round leaves some plans with fewer runs; means are comparable all the same.
-    let best =
-        (0..trials.len()).max_by(|&a, &b| trials[a].mean().total_cmp(&trials[b].mean()).then(b.cmp(&a)));
-    trials.swap_remove(best.unwrap_or(0)).plan
+    let best = trials.into_iter().max_by(|a, b| a.sure().total_cmp(&b.sure()));
+    best.filter(|b| b.sure() > 0.0).map_or(first, |b| b.plan)
 }
 
 /// Plays a plan to the end of its stretch and on through the horizon, everybody by their first plan, and evaluates.
@@ -142,7 +168,7 @@ fn playout<R: Judgement>(
         if stretch != last {
             last = stretch;
             passed += 1;
-            if passed > rules.horizon() {
+            if rules.far_enough(truth, &state, passed) {
                 break;
             }
         }

@@ -10,7 +10,7 @@ mod officer;
 mod random;
 mod recruit;
 
-pub use budget::Budget;
+pub use budget::{Budget, Report};
 pub use general::General;
 pub use officer::Officer;
 pub use random::RandomPlayer;

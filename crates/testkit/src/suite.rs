@@ -121,7 +121,7 @@ impl<'a, R: Rules> Suite<'a, R> {
             actions: Vec::new(),
             strays: Vec::new(),
         };
-        if let Err(fault) = game.to_the_end(&mut Random::new(seed)) {
+        if let Err(fault) = game.run_to_end(&mut Random::new(seed)) {
             let path = self.save(&game, seed);
             panic!(
                 "{} {} {:?} seed {seed}, action {}: {fault}\nthe game lies in {}",
@@ -163,7 +163,7 @@ impl<R: Rules> Game<'_, R> {
         }
     }
 
-    fn to_the_end(&mut self, random: &mut Random) -> Result<(), String> {
+    fn run_to_end(&mut self, random: &mut Random) -> Result<(), String> {
         self.log_names_rules()?;
         loop {
             self.rules.check(&self.state)?;

@@ -1,4 +1,5 @@
 //! The protocol: every command as documented, and anything at all on a line.
+#![allow(clippy::needless_pass_by_value, reason = "requests are written in place, where they are sent")]
 
 use engine::protocol::{LONGEST_LINE, Outside, Session};
 use engine::{Entry, Registry, Seed, Thinking, Unhurried};

@@ -126,7 +126,7 @@ impl Scenario {
         play.say(
             self.seat(st.player),
             "kb 4.1-combat",
-            format_args!("attacks {label} with {}", Joined(self, attackers)),
+            format_args!("{} attack {label} with {}", self.side_name(st.player), Joined(self, attackers)),
         )
         .at(label);
         for unit in attackers.iter() {

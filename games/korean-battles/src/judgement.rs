@@ -165,7 +165,8 @@ impl Judgement for KoreanBattles {
         self.judge(st).glance(st, seat.0, action)
     }
 
-    fn horizon(&self) -> usize {
-        6
+    /// To the end of the other side's answer: the next player turn but one.
+    fn far_enough(&self, from: &State, now: &State, _passed: usize) -> bool {
+        self.stretch(now) / 4 >= self.stretch(from) / 4 + 2
     }
 }

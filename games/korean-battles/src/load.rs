@@ -188,7 +188,45 @@ impl Scenario {
         let units = rows.iter().map(|r| Unit::read(r, &file)).collect::<Result<Vec<_>, _>>()?;
         let pools: SupportFile = files.toml("support.toml")?;
         let parameters = parameters(files)?;
-        Builder { name, file, rows, units, frozen, index, pools, parameters }.finish(ground, crt)
+        let scenario = Builder { name: name.clone(), file, rows, units, frozen, index, pools, parameters }
+            .finish(ground, crt)?;
+        scenario.within_limits().map_err(|message| DataError::new(name, message))?;
+        Ok(scenario)
+    }
+}
+
+impl Scenario {
+    /// What the position has room for: a file that asks for more is refused by name.
+    fn within_limits(&self) -> Result<(), String> {
+        let limits = [
+            ("cities", self.cities.len(), 8),
+            ("critical.hexes", self.critical.len(), 8),
+            ("supply.un.until_enemy_enters", self.fragile_sources.len(), 8),
+            ("supply sources", self.sources[0].len().max(self.sources[1].len()), 16),
+            ("withdrawals.unit", self.withdrawals.len(), 2),
+            ("optional reinforcements", self.optional_points.len(), 8),
+            ("chinese.division", self.divisions.len(), 16),
+            ("setup.dummies", self.dummies.len(), 12),
+        ];
+        for (what, count, most) in limits {
+            if count > most {
+                return Err(format!("{what}: {count} are listed and {most} are the most"));
+            }
+        }
+        for pool in &self.pool {
+            let markers: u32 = pool.iter().map(|&n| u32::from(n)).sum();
+            if markers > 99 {
+                return Err(format!("a support pool of {markers} markers is too large"));
+            }
+        }
+        for unit in &self.units {
+            let setup = unit.setup.as_ref().map_or(0, |p| p.step);
+            let arrival = unit.arrival.as_ref().map_or(0, |a| a.step);
+            if usize::from(setup.max(arrival)) >= unit.faces.len() {
+                return Err(format!("{}: it is to appear on a face that it does not have", unit.id));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -203,7 +203,7 @@ impl Scenario {
         st.frames.pop();
         st.combat.stood = true;
         let seat = self.seat(self.side(unit));
-        play.say(seat, "kb 7.8", format_args!("stands with {}", self.name(unit)));
+        play.say(seat, "kb 7.8", format_args!("{} stands its ground", self.name(unit)));
         self.lose_step(st, unit, "kb 7.8", play);
     }
 

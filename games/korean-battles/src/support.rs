@@ -126,7 +126,12 @@ impl Scenario {
             Combat { active: true, bombardment: true, target: hex, side: st.player, ..Combat::default() };
         st.combat.markers[0][0] = marker;
         let label = self.ground.label(hex);
-        play.say(self.seat(st.player), "kb 8.4", format_args!("bombards {label} with +{marker}")).at(label);
+        play.say(
+            self.seat(st.player),
+            "kb 8.4",
+            format_args!("{} bombard {label} with +{marker}", self.side_name(st.player)),
+        )
+        .at(label);
         self.reveal_hex(st, hex, play);
         let mut defenders = UnitBits::default();
         st.units_in(hex).for_each(|u| defenders.set(u as usize, true));
@@ -174,7 +179,8 @@ impl Scenario {
         self.spend(st, side, marker);
         st.combat.markers[usize::from(slot % 2)][usize::from(slot / 2)] = marker;
         let label = self.ground.label(st.combat.target);
-        play.say(self.seat(side), "kb 8.3", format_args!("plays +{marker}")).at(label);
+        play.say(self.seat(side), "kb 8.3", format_args!("{} play +{marker}", self.side_name(side)))
+            .at(label);
         self.next_slot(st, slot);
     }
     pub(crate) fn next_slot(&self, st: &mut State, slot: u8) {

@@ -377,7 +377,12 @@ impl War625 {
         let what = match s.frame() {
             Frame::Hidden => return "China writes down its hidden infantry".to_owned(),
             Frame::Over => return "The war is over".to_owned(),
-            _ => self.phase_name(s),
+            _ => match self.phase_name(s) {
+                "combat-move" => "combat movement",
+                "non-combat" => "non-combat movement",
+                "place" => "placement",
+                name => name,
+            },
         };
         format!("{who}: {what}")
     }

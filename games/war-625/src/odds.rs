@@ -317,3 +317,48 @@ fn add_die(spread: &mut Vec<f64>, p: f64) {
         spread[i] = spread[i] * (1.0 - p) + below * p;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::Rules;
+    use serde_json::json;
+
+    fn battle(units: &[&str]) -> (War625, State) {
+        let rules = War625::new(&crate::files()).expect("the data is sound");
+        let position = json!({
+            "game": "war-625", "scenario": "war", "phase": "combat-move",
+            "areas": { "SEO": { "units": units }, "CRW": { "tokens": 3, "units": ["NK infantry"] } },
+        });
+        let state = rules.read_position(&position).expect("a position");
+        (rules, state)
+    }
+
+    #[test]
+    fn one_infantry_against_one_wins_a_quarter_of_its_battles() {
+        let (rules, state) = battle(&["NK infantry (attack, from CRW, to CRW)", "ROK infantry"]);
+        let odds = rules.battle_odds(&state, "SEO").expect("a battle");
+        // A round is decided by 4 of 36 for the attacker, 10 for the defender, 2 that leave nobody.
+        assert!(odds.exact && (odds.win - 0.25).abs() < 1e-9, "{odds:?}");
+        assert!((odds.defenders_left - 10.0 / 16.0).abs() < 1e-9, "{odds:?}");
+        assert_eq!(rules.battle_odds(&state, "PUS"), None, "nobody fights there");
+    }
+
+    #[test]
+    fn the_walk_agrees_with_battles_played_by_the_rules() {
+        let (rules, state) = battle(&[
+            "6 NK infantry (attack, from CRW, to CRW)",
+            "2 NK artillery (attack, from CRW, to CRW)",
+            "NK armor (attack, from CRW, to CRW)",
+            "5 ROK infantry",
+            "ROK artillery",
+            "US fighter",
+        ]);
+        let ready = rules.as_if_picked(&state, rules.c.place("SEO").expect("Seoul")).expect("a battle");
+        let exact = rules.walk(&ready).expect("a plain battle");
+        let played = rules.sampled(&ready);
+        assert!((exact.win - played.win).abs() < 1.5 * played.error, "{exact:?} {played:?}");
+        assert!((exact.attackers_left - played.attackers_left).abs() < 0.4, "{exact:?} {played:?}");
+        assert!((exact.defenders_left - played.defenders_left).abs() < 0.4, "{exact:?} {played:?}");
+    }
+}

@@ -118,9 +118,9 @@ impl Judge<'_> {
             let Action::Bridge { a, b, .. } = action else { continue };
             let far = |h: u16| f32::from(o.field[h as usize]);
             let (near_goal, behind) = if far(a) < far(b) { (a, b) } else { (b, a) };
-            let mut score = -0.05 * far(near_goal);
+            let mut score = 0.3 - 0.02 * far(near_goal);
             if o.lit.has(behind as usize) && !o.lit.has(near_goal as usize) {
-                score += 1.0;
+                score += 0.5;
             }
             for &(h, d) in &self.m.rings[near_goal as usize] {
                 if d > 2 {
@@ -128,9 +128,9 @@ impl Judge<'_> {
                 }
                 let cut = !self.fed(o, h);
                 let mine = st.units_in(h).filter(|&u| self.s.side(u) == o.side);
-                score += mine.map(|u| self.value(st, u)).sum::<f32>() * if cut { 0.5 } else { 0.05 };
+                score += mine.map(|u| self.value(st, u)).sum::<f32>() * if cut { 0.5 } else { 0.02 };
             }
-            if best.is_none_or(|x| score > x.0) {
+            if score > 0.0 && best.is_none_or(|x| score > x.0) {
                 best = Some((score, action));
             }
         }
@@ -185,12 +185,9 @@ impl Judge<'_> {
             }
         }
         let least = self.m.weights[side as usize].least + plan.knobs.caution;
-        if st.phase == Phase::Combat {
-            if let Some((gain, action)) = self.best_bombardment(st, side, plan, legal) {
-                if gain > least {
-                    return Some(action);
-                }
-            }
+        let bombardment = self.best_bombardment(st, side, plan, legal).filter(|b| b.0 > least.max(0.1));
+        if let Some((_, action)) = bombardment {
+            return Some(action);
         }
         match best.filter(|b| b.0 > least) {
             Some((_, target)) => {

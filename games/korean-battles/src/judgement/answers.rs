@@ -52,7 +52,7 @@ impl Judge<'_> {
     ) -> Action {
         let stakes = self.stakes(st);
         let sum = self.s.sum(st);
-        let attacking = slot % 2 == 0;
+        let attacking = slot.is_multiple_of(2);
         let sign = if attacking { 1.0 } else { -1.0 };
         // What the other side may still add.
         let more = match slot {

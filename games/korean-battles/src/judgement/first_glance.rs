@@ -2,11 +2,12 @@
 
 use super::{Judge, Knobs};
 use crate::data::Kind;
+use crate::movement::Going;
 use crate::rules::Action;
-use crate::state::{Frame, NOWHERE, Phase, State, UN};
+use crate::state::{Frame, NOWHERE, State, UN};
 
 /// What a step towards the goal counts at first glance, per movement point.
-const NEARER: f32 = 0.12;
+const NEARER: f32 = 0.25;
 
 impl Judge<'_> {
     /// How promising an action looks; ending a phase looks like nothing.
@@ -87,21 +88,23 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether some hex next door looks better.
+    /// Whether some hex within reach looks better.
     fn glance_mover(&self, st: &State, unit: u8) -> f32 {
         let here = self.glance_hex(st, unit, st.hex(unit));
         if self.s.may_exit(st, unit, st.hex(unit)) {
             return 9.0;
         }
-        if self.leaves_key(st, unit) && self.s.enemy_beside(st, self.s.side(unit), st.hex(unit)) {
+        let near = |u: u8| self.s.ground.distance(st.hex(u), st.hex(unit)) <= 6;
+        let dear = self.m.worth[st.hex(unit) as usize] >= 5.0;
+        if self.leaves_key(st, unit) && (dear || self.s.deployed(st, 1 - self.s.side(unit)).any(near)) {
             return -2.0;
         }
-        let better = self.s.ground.neighbours(st.hex(unit)).filter(|&n| {
-            self.s.ground.land[n as usize]
-                && !self.s.enemy_in(st, self.s.side(unit), n)
-                && self.s.may_stack(st, unit, n)
+        let going = Going { unit, spent: 0, exited: false };
+        let best = self.s.range(st, going, |range| {
+            let open =
+                range.hexes().filter(|&h| self.s.may_stack(st, unit, h) || self.s.may_exit(st, unit, h));
+            open.map(|h| self.glance_hex(st, unit, h)).fold(f32::NEG_INFINITY, f32::max)
         });
-        let best = better.map(|n| self.glance_hex(st, unit, n)).fold(f32::NEG_INFINITY, f32::max);
         if best > here + 0.05 { 0.5 + (best - here).min(2.0) } else { -2.0 }
     }
 
@@ -110,7 +113,8 @@ impl Judge<'_> {
         let side = self.s.side(unit);
         let def = &self.s.units[unit as usize];
         let mut score = 0.06 * f32::from(self.s.crt.shift(self.s.hex_line[hex as usize]));
-        score -= NEARER * self.glance_far(st, side, hex);
+        let post = matches!(def.kind, Kind::Hq | Kind::Depot) && self.s.exit.is_none();
+        score -= NEARER * self.glance_far(st, side, hex) * if post { -0.1 } else { 1.0 };
         let [attack, defence, _] = def.faces[st.step(unit) as usize];
         let mut beside = 0.0;
         for &n in &self.s.ground.near[hex as usize] {
@@ -147,22 +151,27 @@ impl Judge<'_> {
         f32::from(enemies.min().unwrap_or(0))
     }
 
-    /// The sum of everybody next to a hex against its defence: the column, less what is hopeless.
+    /// Everybody next to a hex against its defenders: the mean of the table, without support.
     fn glance_attack(&self, st: &State, side: u8, target: u16) -> f32 {
+        let (mut stakes, defence) = self.defender_stakes(st, target, side);
+        stakes.attacker_step = f32::MAX;
+        stakes.attacker_retreat = self.m.weights[side as usize].retreat;
         let mut attack = 0;
         for n in self.s.ground.neighbours(target) {
             for unit in st.units_in(n) {
-                if self.s.side(unit) == side && self.s.may_attack(st, unit) {
-                    attack += i32::from(self.s.units[unit as usize].faces[st.step(unit) as usize][0]);
+                let strength = i32::from(self.s.units[unit as usize].faces[st.step(unit) as usize][0]);
+                if self.s.side(unit) == side && strength > 0 && self.s.may_attack(st, unit) {
+                    attack += strength;
+                    stakes.attackers += self.value(st, unit);
+                    stakes.attacker_step = stakes.attacker_step.min(self.step_value(st, unit));
                 }
             }
         }
-        if st.phase == Phase::MobileCombat {
-            attack /= 2;
+        if attack == 0 {
+            return -1.0;
         }
-        let defence: i32 = st.units_in(target).map(|u| self.s.defence_strength(st, u)).sum();
         let column = self.s.crt.column(self.s.hex_line[target as usize], attack - defence);
-        0.3 * (f32::from(column) - 7.5)
+        if column < 7 { -1.0 } else { self.mean(column, &stakes) }
     }
 
     /// A marker that changes the column, the smaller the better.

@@ -1,12 +1,14 @@
 //! Measures bad habits over many games: `cargo test --release -p korean-battles --lib habits -- --ignored --nocapture`.
 //! The environment names what to play: `SCENARIO`, `PLAYERS=officer,recruit`, `GAMES`, `MILLIS`, `SEED`, `JOBS`;
-//! `JUDGEMENT` names a file of other weights, `TRACE` prints the games.
+//! `JUDGEMENT` names a file of other weights, `EFFORT` bounds a search by its work
+//! instead of time, `FIXED` keeps the sides,
+//! `TRACE` prints the games.
 
 use super::odds::Attack;
 use super::{Knobs, Plan};
 use crate::rules::{Action, KoreanBattles};
 use crate::state::{Frame, Phase, State, UN};
-use engine::{Dice, Memory, Options, Play, Player, Random, Rules, SeatSet, Seed, View};
+use engine::{Dice, Memory, Options, Play, Player, Random, Rules, SeatSet, Seed, Thinking, View};
 use players::Budget;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -82,6 +84,17 @@ impl KoreanBattles {
         }
     }
 
+    /// Where a side's units stand.
+    fn places(&self, st: &State, side: u8) -> String {
+        let s = self.of(st);
+        let place = |u: u8| {
+            let [a, d, _] = s.units[u as usize].faces[st.step(u) as usize];
+            format!("{}={}({a}-{d})", s.ground.label(st.hex(u)), s.units[u as usize].id)
+        };
+        let all: Vec<String> = s.deployed(st, side).map(place).collect();
+        format!("Standing on turn {}: {}", st.turn, all.join(" "))
+    }
+
     /// At the end of a side's player turn: hexes that count left empty, units out of supply away from the enemy.
     fn take_stock(&self, st: &State, side: u8, habits: &mut Habits) {
         let judge = self.judge(st);
@@ -112,7 +125,20 @@ fn level(name: &str) -> Box<dyn Player<KoreanBattles>> {
     all.into_iter().find(|l| l.level().level == name).expect("a level")
 }
 
+/// A budget of work instead of time, for a machine that is busy with other things: so many looks at the clock.
+struct Effort {
+    looks: AtomicUsize,
+    most: usize,
+}
+
+impl Thinking for Effort {
+    fn spent(&self) -> f32 {
+        self.looks.fetch_add(1, Ordering::Relaxed) as f32 / self.most as f32
+    }
+}
+
 struct Table {
+    effort: Option<usize>,
     scenario: String,
     names: [String; 2],
     millis: Option<u32>,
@@ -121,7 +147,7 @@ struct Table {
 
 /// One game; returns points and the habits of each side.
 fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habits; 2]) {
-    let swapped = number % 2 == 1;
+    let swapped = swaps(number);
     let players = [level(&table.names[usize::from(swapped)]), level(&table.names[usize::from(!swapped)])];
     let seed = table.seed + number as u64;
     let info = rules.info().scenarios.iter().find(|s| s.scenario == table.scenario).expect("a scenario");
@@ -137,10 +163,12 @@ fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habi
     while let Some(seat) = rules.to_act(&st).first() {
         let s = seat.index();
         let budget = Budget::new(table.millis.unwrap_or(players[s].level().millis));
+        let effort = Effort { looks: AtomicUsize::new(0), most: table.effort.unwrap_or(1) };
+        let thinking: &dyn Thinking = if table.effort.is_some() { &effort } else { &budget };
         let view = View::of(rules, &st, SeatSet::one(seat));
         let begun = Instant::now();
         let mut own = Random::new(random.next());
-        let action = players[s].choose(rules, &view, seat, &mut own, &mut memories[s], &budget);
+        let action = players[s].choose(rules, &view, seat, &mut own, &mut memories[s], thinking);
         habits[s].micros.push(begun.elapsed().as_micros() as u32);
         legal.clear();
         rules.legal(&st, seat, &mut legal);
@@ -152,11 +180,22 @@ fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habi
         let turned = (st.turn, st.player) != (before.0, before.1) || st.phase == Phase::Over;
         if turned && before.2 != Phase::Setup {
             rules.take_stock(&st, before.1, &mut habits[before.1 as usize]);
+            if trace {
+                println!("{}", rules.places(&st, before.1));
+            }
         }
     }
     let points = rules.outcome(&st).points;
     ([points[0], points[1]], habits)
 }
+
+/// Whether the players change sides in a game: in every other one, unless `FIXED` is set.
+fn swaps(number: usize) -> bool {
+    number % 2 == 1 && std::env::var("FIXED").is_err()
+}
+
+/// The results of games by number, and the habits of each level.
+type Played = (Vec<(usize, [i32; 2])>, BTreeMap<String, Habits>);
 
 fn setting(name: &str, default: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| default.to_owned())
@@ -179,11 +218,12 @@ fn habits() {
         let table = Table {
             scenario: scenario.to_owned(),
             names: [a.to_owned(), b.to_owned()],
+            effort: setting("EFFORT", "").parse().ok(),
             millis: setting("MILLIS", "").parse().ok(),
             seed: setting("SEED", "1").parse().expect("a number"),
         };
         let next = AtomicUsize::new(0);
-        let all: Mutex<(Vec<(usize, [i32; 2])>, BTreeMap<String, Habits>)> = Mutex::default();
+        let all: Mutex<Played> = Mutex::default();
         let begun = Instant::now();
         std::thread::scope(|scope| {
             for _ in 0..jobs {
@@ -196,7 +236,7 @@ fn habits() {
                         let (points, habits) = game(&rules, &table, number);
                         let mut all = all.lock().expect("no panic");
                         all.0.push((number, points));
-                        let swapped = number % 2 == 1;
+                        let swapped = swaps(number);
                         for (side, h) in habits.iter().enumerate() {
                             let who = if a == b { side } else { usize::from((side == 1) != swapped) };
                             let name = format!(
@@ -215,7 +255,7 @@ fn habits() {
         let mut by_side = [[0; 3]; 2];
         let (mut un, mut red) = (0, 0);
         for (number, points) in &results {
-            let swapped = number % 2 == 1;
+            let swapped = swaps(*number);
             un += points[0];
             red += points[1];
             let un_player = usize::from(swapped);

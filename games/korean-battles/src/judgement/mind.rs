@@ -21,6 +21,7 @@ pub(crate) struct Weights {
     pub(crate) early: f32,
     pub(crate) post: f32,
     pub(crate) ground: f32,
+    pub(crate) open: f32,
     pub(crate) key: f32,
     pub(crate) retreat: f32,
     pub(crate) progress: f32,
@@ -50,6 +51,7 @@ struct GoalRow {
     worth: f32,
     #[serde(default)]
     later: f32,
+    until: Option<u8>,
 }
 
 #[derive(Deserialize)]
@@ -66,6 +68,8 @@ pub(crate) struct Goal {
     pub(crate) hex: u16,
     /// Half movement points by which it seems farther away.
     pub(crate) later: u16,
+    /// The last turn on which it is wanted.
+    pub(crate) until: u8,
     /// Half movement points of a leg unit from each hex.
     pub(crate) far: Vec<u16>,
 }
@@ -102,7 +106,8 @@ impl Mind {
                 })?;
                 worth[hex as usize] = row.worth;
                 let later = (row.later * 2.0) as u16;
-                goals[side as usize].push(Goal { hex, later, far: distances(s, &[(hex, 0)]) });
+                let until = row.until.unwrap_or(u8::MAX);
+                goals[side as usize].push(Goal { hex, later, until, far: distances(s, &[(hex, 0)]) });
             }
         }
         for &hex in s.cities.iter().flat_map(|c| &c.hexes).chain(&s.critical) {
@@ -190,7 +195,8 @@ fn value(s: &Scenario, unit: usize, weights: &[Weights; 2]) -> [f32; 5] {
         let strength = w.attack * f32::from(face[0]) + w.defence * f32::from(face[1]);
         let left = if def.faces.len() == 1 { 1.0 } else { 1.0 - w.early * step as f32 / last };
         let post = if matches!(def.kind, Kind::Hq | Kind::Depot) { w.post } else { 0.0 };
-        out[step] = 0.1 + strength + stake * left + post;
+        let worn = 1.0 - 0.5 * step as f32 / def.faces.len() as f32;
+        out[step] = 0.1 + strength + stake * left + post * worn;
     }
     if def.dummy() {
         out = [0.2, 0.0, 0.0, 0.0, 0.0];

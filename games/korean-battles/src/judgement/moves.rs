@@ -37,6 +37,7 @@ impl Judge<'_> {
                 self.fill(o, unit, st.hex(unit));
             }
         }
+        self.relieve(&mut scratch, o, &mut movers, &mut orders);
         if st.phase == Phase::Movement || st.phase == Phase::MobileMovement {
             for mover in &mut movers {
                 mover.otherwise = self.best_score(st, o, mover, knobs);
@@ -73,6 +74,35 @@ impl Judge<'_> {
             out.push(Mover { unit, reach, placed: false, otherwise: 0.0 });
         }
         out
+    }
+
+    /// Sends weak units to hexes that count, so that strong ones there are free to go.
+    fn relieve(&self, st: &mut State, o: &mut Outlook, movers: &mut [Mover], orders: &mut Vec<Order>) {
+        let attack = |st: &State, unit: u8| self.s.units[unit as usize].faces[st.step(unit) as usize][0];
+        for key in self.m.keys.iter() {
+            let hex = key as u16;
+            let guard = st.units_in(hex).next();
+            let Some(guard) = guard.filter(|&g| attack(st, g) >= 4 && self.is_garrison(st, o, g)) else {
+                continue;
+            };
+            let fits = |m: &&mut Mover| {
+                let def = &self.s.units[m.unit as usize];
+                !m.placed
+                    && m.reach.has(key)
+                    && m.unit != guard
+                    && attack(st, m.unit) < attack(st, guard)
+                    && !matches!(def.kind, Kind::Depot | Kind::Dummy | Kind::Hq | Kind::Engineer)
+                    && !self.is_garrison(st, o, m.unit)
+            };
+            let Some(relief) = movers.iter_mut().filter(fits).min_by_key(|m| (attack(st, m.unit), m.unit))
+            else {
+                continue;
+            };
+            relief.placed = true;
+            orders.push(Order { unit: relief.unit, to: hex });
+            self.s.shift_to(st, relief.unit, hex);
+            self.fill(o, relief.unit, hex);
+        }
     }
 
     /// Whether a unit must stay where it is: alone on a hex that counts, with an enemy near.

@@ -5,6 +5,9 @@ use crate::crt::CombatResult;
 use crate::state::{NOWHERE, State, UnitBits};
 use crate::supply::Supply;
 
+/// The share of a hex that a step lost by its defenders is worth: it will fall the sooner.
+const WORN: f32 = 0.4;
+
 /// What is at stake in a combat.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stakes {
@@ -23,9 +26,11 @@ impl Stakes {
     fn of(&self, result: CombatResult) -> f32 {
         match result {
             CombatResult::De => self.defenders + self.ground,
-            CombatResult::D(_) => self.defender_step.min(self.defender_retreat + self.ground),
+            CombatResult::D(_) => {
+                (self.defender_step + WORN * self.ground).min(self.defender_retreat + self.ground)
+            }
             CombatResult::Ex => {
-                let taken = if self.last_step { self.ground } else { 0.0 };
+                let taken = if self.last_step { self.ground } else { WORN * self.ground };
                 self.defender_step + taken - self.attacker_step
             }
             CombatResult::None => 0.0,
@@ -110,6 +115,12 @@ impl Judge<'_> {
         stakes.last_step &= count == 1;
         let w = &self.m.weights[side as usize];
         stakes.ground = w.ground + w.key * self.m.worth[target as usize];
+        if side == self.m.driver {
+            // Whoever stands near the goal stands in the way.
+            let goals = self.m.goals[side as usize].iter();
+            let far = goals.map(|g| g.far[target as usize]).min().unwrap_or(0);
+            stakes.ground += w.open * 40.0 / (40.0 + f32::from(far));
+        }
         stakes.defender_retreat =
             if self.can_flee(st, target, 1 - side) { w.retreat } else { stakes.defenders };
         (stakes, defence)
@@ -191,6 +202,9 @@ impl Judge<'_> {
         let against = self.expected_support(st, 1 - side);
         let support = self.support_on_offer(st, side);
         let mut best = Attack { gain: f32::NEG_INFINITY, ..Attack::default() };
+        if base.defenders <= 0.0 {
+            return self.unmask(&base, hands);
+        }
         let mut units = UnitBits::default();
         let mut stakes = Stakes { attacker_step: f32::MAX, attacker_retreat: w.retreat, ..base };
         let mut sum = 0;
@@ -218,6 +232,18 @@ impl Judge<'_> {
             best.gain = best.gain.min(-0.5);
         }
         best
+    }
+
+    /// An attack on what seems to be a dummy: the weakest unit will do.
+    fn unmask(&self, base: &Stakes, hands: &[Hand]) -> Attack {
+        let Some(hand) =
+            hands.iter().min_by(|a, b| a.price.total_cmp(&b.price).then(a.strength.cmp(&b.strength)))
+        else {
+            return Attack { gain: f32::NEG_INFINITY, ..Attack::default() };
+        };
+        let mut units = UnitBits::default();
+        units.set(hand.unit as usize, true);
+        Attack { gain: 0.2 + 0.3 * base.ground - hand.price, column: 12, units }
     }
 
     /// No support, the best marker, the two best: points and what they count at the price.

@@ -109,7 +109,8 @@ impl Judge<'_> {
         let mut field = vec![FAR; self.s.ground.hexes];
         let mut open = 0;
         for (i, goal) in self.m.goals[side as usize].iter().enumerate() {
-            if self.s.holds(st, side, goal.hex) && self.s.exit.is_none() {
+            let done = self.s.holds(st, side, goal.hex) && self.s.exit.is_none();
+            if done || st.turn > goal.until {
                 continue;
             }
             open += 1;
@@ -270,13 +271,15 @@ impl Judge<'_> {
         let h = hex as usize;
         let far = f32::from(o.field[h].min(FAR)) / 2.0;
         let mut score = 0.0;
-        let post = matches!(def.kind, Kind::Hq | Kind::Depot);
+        let post = matches!(def.kind, Kind::Hq | Kind::Depot | Kind::Engineer);
         let pulled = if post && self.s.exit.is_none() { 0.35 } else { 1.0 };
         score -= w.advance * knobs.advance * pulled * far;
-        if post || def.kind == Kind::Engineer || def.kind == Kind::Cadre {
+        if post || def.kind == Kind::Cadre {
+            let company = self.company(st, unit, hex);
+            score += 0.5 * w.rear * company;
             let near = o.front[h];
             if near < 3 {
-                score -= w.rear * f32::from(3 - near);
+                score -= w.rear * f32::from(3 - near) * (1.3 - company);
             }
         } else {
             score += w.cover * knobs.cover * self.cover(o, unit, hex);
@@ -294,6 +297,20 @@ impl Judge<'_> {
             }
         }
         score + self.key_score(st, o, unit, hex)
+    }
+
+    /// How well a weak unit is guarded: with a fighting friend in its hex, or next to one.
+    fn company(&self, st: &State, unit: u8, hex: u16) -> f32 {
+        let fights = |u: u8| {
+            u != unit
+                && self.s.side(u) == self.s.side(unit)
+                && self.s.units[u as usize].faces[st.step(u) as usize][0] > 1
+        };
+        if st.units_in(hex).any(fights) {
+            return 1.0;
+        }
+        let beside = self.s.ground.neighbours(hex).filter(|&n| st.units_in(n).any(fights)).count();
+        0.25 * beside.min(2) as f32
     }
 
     /// Standing on a hex that counts: to take it, or to keep it.

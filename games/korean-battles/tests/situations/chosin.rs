@@ -35,7 +35,7 @@ fn a_marine_regiment_has_four_steps() {
             .load();
         let defence = [7, 6, 5, 4][step as usize - 1];
         let differential = 10 + 7 - defence;
-        let die = (1..=6).find(|&d| crate::common::column_result(differential, 3, d) == "Ex").unwrap();
+        let die = (1..=6).find(|&d| crate::printed::column_result(differential, 3, d) == "Ex").unwrap();
         board.roll(&[die as u32]).attack("0907", &["cn-79"]).spend_all();
         assert_eq!(board.result(), "Ex");
         if step < 4 {

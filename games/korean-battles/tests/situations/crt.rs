@@ -1,6 +1,7 @@
 //! Every cell of both combat tables, played out on the map.
 
-use crate::common::{Setup, chosin, column_result, inchon, pusan};
+use crate::common::{Setup, chosin, inchon, pusan};
+use crate::printed::column_result;
 
 /// Markers that add up to `sum`, out of values the pool has.
 fn markers(sum: i32, highest: i32) -> Vec<u8> {

@@ -18,6 +18,7 @@ fn an_attack_on_a_dummy_ends_at_once() {
     assert_eq!(board.hand("un"), vec![3], "no support is spent");
     assert!(board.play.dice().drawn().is_empty(), "no die is rolled");
     assert!(board.choices("advance").is_empty());
+    assert!(board.play.is_final(), "what has been seen cannot be undone");
     assert_eq!(board.field("us-21-24", "attacked"), json!(true));
 }
 

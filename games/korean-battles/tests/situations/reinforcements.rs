@@ -251,3 +251,20 @@ fn only_a_supplied_unit_leaves_and_not_before_its_turn() {
     let mut late = pusan().turn(20).player("un").unit("rok-17", "0509").off("left", &["usmc-5"]).load();
     assert_eq!(late.finish().points[1], 2, "one turn overdue at the end of 21");
 }
+
+/// A leg unit that enters at a port in an enemy zone, kept open by a friend, stops there. [proves: kb 26.0-blocked, kb 5.1.1-leg]
+#[test]
+fn a_leg_reinforcement_stops_in_an_enemy_zone() {
+    let position = pusan().turn(8).player("un").unit("us-cadre", "0216").off("due", &["us-38-2"]);
+    let mut free = position.load();
+    free.act("enter us-38-2 0216");
+    assert!(!free.choices("to").is_empty());
+    let mut watched = position.unit("nk-2div-4", "0317").load();
+    watched.act("enter us-38-2 0216");
+    assert!(watched.choices("to").is_empty());
+    assert_eq!(
+        (watched.at("us-38-2").as_deref(), watched.step("us-38-2")),
+        (Some("0216"), 2),
+        "depleted, and at the port"
+    );
+}

@@ -115,3 +115,18 @@ fn a_broken_data_file_is_named() {
     assert_eq!(error.file, "crt.toml");
     assert!(!error.message.is_empty());
 }
+
+/// An unsupplied mobile unit does not join an attack in the Mobile Combat Phase. [proves: kb 10.4, kb 4.1-mobile-combat]
+#[test]
+fn only_supplied_units_join_a_mobile_attack() {
+    let mut board = pusan()
+        .player("un")
+        .phase("mobile-combat")
+        .unit("us-89", "2205")
+        .unit("us-6", "2104")
+        .unit("nk-2", "2204")
+        .load();
+    assert!(board.supplied("us-89") && !board.supplied("us-6"));
+    board.act("attack 2204");
+    assert_eq!(board.choices("add"), set(&["us-89"]));
+}

@@ -21,7 +21,7 @@ fn a_line_of_supply_does_not_cross_the_naktong() {
     let mut board = position.load();
     board.battle("2103", &["us-5-1c"], 1);
     // Half of 2 is 1, against 2 in clear.
-    let expected = crate::common::column_result(1 - 2, 0, 1);
+    let expected = crate::printed::column_result(1 - 2, 0, 1);
     assert_eq!(board.result(), expected);
 }
 
@@ -153,7 +153,7 @@ fn air_supply_restores_the_whole_attack() {
         .unit("nk-9div-85", "2103")
         .load();
     board.act("air us-38-2").battle("2103", &["us-38-2"], 1);
-    assert_eq!(board.result(), crate::common::column_result(5 - 2, 0, 1));
+    assert_eq!(board.result(), crate::printed::column_result(5 - 2, 0, 1));
 }
 
 /// K57 [proves: kb 15.0]
@@ -251,4 +251,30 @@ fn a_bridge_carries_supply_over_the_han() {
 fn supply_matters_here() {
     let position = pusan().player("un").unit("us-9-2", "2104");
     assert!(!supplied(&position, "us-9-2"), "the general rules have no supply; these do");
+}
+
+/// A dummy does not keep a North Korean line open in an enemy zone, a real unit does. [proves: kb 10.0]
+#[test]
+fn a_dummy_keeps_no_line_open() {
+    // A ring of zones around 2104 with one gap to keep open: 2203.
+    let ring = |id: &str| {
+        let setup =
+            pusan().without("nk-dep-a").without("nk-dep-c").unit("nk-dep-b", "2501").unit("nk-3", "2104");
+        let setup = setup
+            .unit("us-5-1c", "2202")
+            .unit("us-7-1c", "2205")
+            .unit("us-8-1c", "1905")
+            .unit("us-19-24", "1903");
+        setup.hidden(id, "2203").load().supplied("nk-3")
+    };
+    assert!(!ring("nk-dummy-1"));
+    assert!(ring("nk-2div-4"), "2203 is held, and 2303 beyond it is free");
+}
+
+/// What is bridged already needs no engineer. [proves: kb 12.0]
+#[test]
+fn a_standing_bridge_is_not_bridged_again() {
+    let sides = inchon().turn(4).unit("us-eng-a", "0908").load().choices("bridge us-eng-a");
+    assert!(sides.contains("0907/1007"), "the Kalchon beside it: {sides:?}");
+    assert!(!sides.contains("0908/1007"), "the road bridge stands");
 }

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     pub(crate) plan: PlanWeights,
+    /// The same for the recruit, who goes by each decision alone.
+    pub(crate) recruit: PlanWeights,
     pub(crate) worth: Worth,
     pub(crate) taste: [[f32; 16]; NATIONS],
 }
@@ -42,6 +44,7 @@ struct Raw {
     #[serde(rename = "source")]
     _source: String,
     plan: PlanWeights,
+    recruit: PlanWeights,
     worth: Worth,
     taste: BTreeMap<String, BTreeMap<String, f32>>,
 }
@@ -61,7 +64,7 @@ impl Weights {
                 taste[n as usize][k as usize] = value;
             }
         }
-        Ok(Self { plan: raw.plan, worth: raw.worth, taste })
+        Ok(Self { plan: raw.plan, recruit: raw.recruit, worth: raw.worth, taste })
     }
 }
 
@@ -168,18 +171,21 @@ impl War625 {
         near
     }
 
-    /// The plan of somebody who attacks whatever is weaker and looks no further.
-    pub(crate) fn careless_plan(&self, s: &State) -> Plan {
+    /// The plan of somebody who is careful in attack and stands wherever he is: no falling back, no second thoughts.
+    pub(crate) fn timid_plan(&self, s: &State) -> Plan {
         let side = s.active();
-        Plan {
-            attack: self.enemy_ground(s, side),
+        let w = &self.weights.recruit;
+        let mut plan = Plan {
+            attack: 0,
             near: self.nearness(s, side),
-            risk: 0.9,
-            guard: 0,
-            hold: 100.0,
+            risk: w.risk,
+            guard: w.guard,
+            hold: w.hold,
             declare: true,
             taste: self.weights.taste,
-        }
+        };
+        plan.attack = self.choose_targets(s, side, &plan, u64::MAX);
+        plan
     }
 
     /// The most sensible plan.
