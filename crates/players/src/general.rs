@@ -5,7 +5,7 @@
 //! more, until one is left or the budget is spent; a plan must come out clearly ahead to be taken instead. Decisions
 //! inside a stretch follow the chosen plan, so that a turn costs one search a phase.
 
-use crate::officer::{Kept, first_plan};
+use crate::officer::{Kept, first_plan, keep_to_plan};
 use engine::{Dice, Judgement, Level, Memory, Play, Player, Random, Seat, Thinking, View};
 
 /// How many plans are compared.
@@ -78,20 +78,9 @@ impl<R: Judgement> Player<R> for General {
         memory: &mut Memory,
         thinking: &dyn Thinking,
     ) -> R::Action {
-        let mut legal = Vec::new();
-        rules.legal(view.state(), seat, &mut legal);
-        if legal.len() == 1 {
-            return legal[0];
-        }
-        let state = rules.sample(view, random);
-        let stretch = rules.stretch(&state);
-        if memory.get::<Kept<R::Plan>>().is_none_or(|kept| kept.stretch != stretch) {
-            memory.put(Kept { stretch, plan: search(rules, view, &state, seat, random, thinking) });
-        }
-        match memory.get::<Kept<R::Plan>>() {
-            Some(kept) => rules.follow(&state, seat, &kept.plan, &legal, random),
-            None => legal[0],
-        }
+        keep_to_plan(rules, view, seat, random, memory, |state, random| {
+            search(rules, view, state, seat, random, thinking)
+        })
     }
 }
 

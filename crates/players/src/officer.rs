@@ -33,20 +33,34 @@ impl<R: Judgement> Player<R> for Officer {
         memory: &mut Memory,
         _thinking: &dyn Thinking,
     ) -> R::Action {
-        let mut legal = Vec::new();
-        rules.legal(view.state(), seat, &mut legal);
-        if legal.len() == 1 {
-            return legal[0];
-        }
-        let state = rules.sample(view, random);
-        let stretch = rules.stretch(&state);
-        if memory.get::<Kept<R::Plan>>().is_none_or(|kept| kept.stretch != stretch) {
-            memory.put(Kept { stretch, plan: first_plan(rules, &state, seat, random) });
-        }
-        match memory.get::<Kept<R::Plan>>() {
-            Some(kept) => rules.follow(&state, seat, &kept.plan, &legal, random),
-            None => legal[0],
-        }
+        keep_to_plan(rules, view, seat, random, memory, |state, random| {
+            first_plan(rules, state, seat, random)
+        })
+    }
+}
+
+/// Follows the plan kept in memory; where a new stretch has begun, `make` makes a new one first.
+pub(crate) fn keep_to_plan<R: Judgement>(
+    rules: &R,
+    view: &View<R::State>,
+    seat: Seat,
+    random: &mut Random,
+    memory: &mut Memory,
+    make: impl FnOnce(&R::State, &mut Random) -> R::Plan,
+) -> R::Action {
+    let mut legal = Vec::new();
+    rules.legal(view.state(), seat, &mut legal);
+    if legal.len() == 1 {
+        return legal[0];
+    }
+    let state = rules.sample(view, random);
+    let stretch = rules.stretch(&state);
+    if memory.get::<Kept<R::Plan>>().is_none_or(|kept| kept.stretch != stretch) {
+        memory.put(Kept { stretch, plan: make(&state, random) });
+    }
+    match memory.get::<Kept<R::Plan>>() {
+        Some(kept) => rules.follow(&state, seat, &kept.plan, &legal, random),
+        None => legal[0],
     }
 }
 
