@@ -20,6 +20,8 @@ const LONGEST_PLAYOUT: usize = 4_000;
 const DOUBT: f64 = 0.7;
 /// The share of the budget after which no new playout begins.
 const RESERVE: f32 = 0.85;
+/// How many budgets of a decision the plans of one game turn may use up: of 8 s each, less than a minute in all.
+const TURN: f32 = 6.5;
 
 /// Searches over phase plans.
 pub struct General {
@@ -78,13 +80,15 @@ impl<R: Judgement> Player<R> for General {
         memory: &mut Memory,
         thinking: &dyn Thinking,
     ) -> R::Action {
-        keep_to_plan(rules, view, seat, random, memory, |state, random| {
-            search(rules, view, state, seat, random, thinking)
+        keep_to_plan(rules, view, seat, random, memory, |state, random, used| {
+            let most = RESERVE.min(TURN - used);
+            (search(rules, view, state, seat, random, thinking, most), thinking.spent())
         })
     }
 }
 
-/// Sequential halving over the plans that the game proposes, each measured against the first.
+/// Sequential halving over the plans that the game proposes, each measured against the first. No playout begins when the
+/// share `most` of the budget is spent.
 fn search<R: Judgement>(
     rules: &R,
     view: &View<R::State>,
@@ -92,6 +96,7 @@ fn search<R: Judgement>(
     seat: Seat,
     random: &mut Random,
     thinking: &dyn Thinking,
+    most: f32,
 ) -> R::Plan {
     let mut plans = Vec::new();
     rules.plans(state, seat, PLANS, random, &mut plans);
@@ -102,6 +107,9 @@ fn search<R: Judgement>(
     let mut playouts = 0;
     'search: while !trials.is_empty() && rounds <= MOST_PLAYOUTS {
         for _ in 0..rounds {
+            if thinking.spent() > most {
+                break 'search;
+            }
             // The same truth and the same dice for every plan: the plans are compared, not their luck.
             let truth = rules.sample(view, random);
             let luck = random.next();
@@ -109,7 +117,7 @@ fn search<R: Judgement>(
                 break 'search;
             };
             for trial in &mut trials {
-                if thinking.spent() > RESERVE {
+                if thinking.spent() > most {
                     break 'search;
                 }
                 if let Some(value) = playout(rules, &truth, seat, side, &trial.plan, luck, thinking) {
@@ -173,7 +181,8 @@ fn playout<R: Judgement>(
         } else {
             let kept = &mut current[actor.index()];
             if kept.as_ref().is_none_or(|k| k.stretch != stretch) {
-                *kept = Some(Kept { stretch, plan: first_plan(rules, &state, actor, &mut random) });
+                let plan = first_plan(rules, &state, actor, &mut random);
+                *kept = Some(Kept { stretch, plan, turn: 0, used: 0.0 });
             }
             match kept {
                 Some(kept) => rules.follow(&state, actor, &kept.plan, &legal, &mut random),

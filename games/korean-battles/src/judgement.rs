@@ -165,8 +165,9 @@ impl Judgement for KoreanBattles {
         self.judge(st).glance(st, seat.0, action)
     }
 
-    /// To the end of the other side's answer: the next player turn but one.
+    /// So many player turns on as the weights say: at least to the end of the other side's answer, where it pays to the
+    /// end of the game.
     fn far_enough(&self, from: &State, now: &State, _passed: usize) -> bool {
-        self.stretch(now) / 4 >= self.stretch(from) / 4 + 2
+        self.stretch(now) / 4 >= self.stretch(from) / 4 + self.judge(from).m.horizon
     }
 }

@@ -57,6 +57,7 @@ struct GoalRow {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JudgementFile {
+    horizon: BTreeMap<String, u64>,
     weights: BTreeMap<String, toml::Table>,
     #[serde(default)]
     goal: Vec<GoalRow>,
@@ -77,6 +78,8 @@ pub(crate) struct Goal {
 /// What is known of a scenario before anything happens.
 #[derive(Debug)]
 pub(crate) struct Mind {
+    /// Player turns that a search looks ahead, its own included.
+    pub(crate) horizon: u64,
     pub(crate) weights: [Weights; 2],
     pub(crate) goals: [Vec<Goal>; 2],
     /// Hexes of the victory table and critical ones.
@@ -115,8 +118,11 @@ impl Mind {
         }
         let rings = (0..s.ground.hexes as u16).map(|h| ring(s, h)).collect();
         let value = (0..s.units.len()).map(|u| value(s, u, &weights)).collect();
+        let horizon = *file.horizon.get(&s.id).ok_or_else(|| {
+            DataError::new("judgement.toml", format!("horizon: {} is missing", s.id))
+        })?;
         let driver = if goals[0].len() > goals[1].len() { UN } else { RED };
-        Ok(Self { weights, goals, keys, worth, rings, value, driver })
+        Ok(Self { horizon, weights, goals, keys, worth, rings, value, driver })
     }
 }
 
