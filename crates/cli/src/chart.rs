@@ -2,9 +2,17 @@
 
 use std::fmt::Write;
 
-/// Draws shares (name, share, low, high; each 0 to 1) and a histogram of margins as one SVG.
-pub(crate) fn draw(title: &str, shares: &[(&str, f64, f64, f64)], margins: &[i32]) -> String {
-    let height = 110 + shares.len() * 30 + 190;
+/// Draws shares (name, share, low, high; each 0 to 1), a histogram of margins, rates of bad habits and notes as one SVG.
+pub(crate) fn draw(
+    title: &str,
+    shares: &[(&str, f64, f64, f64)],
+    margins: &[i32],
+    rates: &[(String, f64)],
+    notes: &[String],
+) -> String {
+    let below = 75 + shares.len() * 30 + 205;
+    let last = below + if rates.is_empty() { 0 } else { 24 + rates.len() * 20 };
+    let height = last + 10 + notes.len() * 18 + 10;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 {height}\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
          <rect width=\"640\" height=\"{height}\" fill=\"#f7f2e6\"/>\n<text x=\"20\" y=\"30\" font-size=\"16\">{}</text>\n",
@@ -32,8 +40,35 @@ pub(crate) fn draw(title: &str, shares: &[(&str, f64, f64, f64)], margins: &[i32
         );
     }
     histogram(&mut svg, 75 + shares.len() * 30, margins);
+    habits(&mut svg, below, rates);
+    for (i, note) in notes.iter().enumerate() {
+        let y = last + 18 + i * 18;
+        let _ = writeln!(svg, "<text x=\"20\" y=\"{y}\" font-size=\"12\">{}</text>", escape(note));
+    }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// Rates of bad habits, on a scale up to the worst of them, at least one per cent.
+fn habits(svg: &mut String, top: usize, rates: &[(String, f64)]) {
+    if rates.is_empty() {
+        return;
+    }
+    let _ = writeln!(svg, "<text x=\"20\" y=\"{}\">Bad habits, lapses of occasions</text>", top + 12);
+    let scale = rates.iter().fold(0.01, |most: f64, r| most.max(r.1));
+    for (i, (name, rate)) in rates.iter().enumerate() {
+        let y = top + 24 + i * 20;
+        let width = rate / scale * 200.0;
+        let _ = writeln!(
+            svg,
+            "<text x=\"20\" y=\"{text}\" font-size=\"12\">{}</text><rect x=\"330\" y=\"{y}\" width=\"{width:.1}\" height=\"12\" \
+             fill=\"#a65d4a\"/><text x=\"{:.1}\" y=\"{text}\" font-size=\"12\">{:.2} %</text>",
+            escape(name),
+            338.0 + width,
+            rate * 100.0,
+            text = y + 10,
+        );
+    }
 }
 
 fn histogram(svg: &mut String, top: usize, margins: &[i32]) {
@@ -72,8 +107,15 @@ fn escape(text: &str) -> String {
 mod tests {
     #[test]
     fn a_chart_names_its_bars_and_escapes_them() {
-        let svg = super::draw("a < b", &[("officer", 0.75, 0.7, 0.8)], &[-3, 0, 5, 5]);
+        let svg = super::draw(
+            "a < b",
+            &[("officer", 0.75, 0.7, 0.8)],
+            &[-3, 0, 5, 5],
+            &[("idle".to_owned(), 0.0123)],
+            &["a note".to_owned()],
+        );
         assert!(svg.contains("a &lt; b") && svg.contains("officer") && svg.contains("75.0 %"));
+        assert!(svg.contains("idle") && svg.contains("1.23 %") && svg.contains("a note"));
         assert_eq!(svg.matches("fill=\"#8a6d4f\"").count(), 21);
     }
 }

@@ -8,6 +8,7 @@ mod map;
 mod play;
 mod registry;
 mod replay;
+mod report;
 mod serve;
 mod simulate;
 

@@ -4,8 +4,8 @@ use crate::data::DataError;
 use crate::matches::TypedMatch;
 use crate::playout::{self, Playout};
 use crate::{
-    Event, GameInfo, Ledger, Level, Memory, Options, Outcome, Outcomes, Overlay, Player, Record, Rules, Seat,
-    SeatSet, Seed, Sheet, Thinking,
+    Event, GameInfo, Habit, Habits, Ledger, Level, Memory, Options, Outcome, Outcomes, Overlay, Player,
+    Record, Rules, Seat, SeatSet, Seed, Sheet, Thinking,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -76,6 +76,8 @@ pub trait Game: Send + Sync {
     fn maps(&self) -> &[(String, String)];
     /// The levels of its computer players, weakest first.
     fn levels(&self) -> Vec<Level>;
+    /// The bad habits that [`Match::act_watched`] counts.
+    fn habits(&self) -> &'static [Habit];
     /// What never changes in a scenario.
     fn sheet(&self, scenario: &str) -> Result<Sheet, Refusal>;
     /// Begins a scenario.
@@ -112,6 +114,8 @@ pub trait Match: Send {
     fn legal(&self, seat: Seat) -> Vec<String>;
     /// Plays an action. Without a seat, the one that is to act (the first for whom it is legal).
     fn act(&mut self, seat: Option<Seat>, action: &str) -> Result<Vec<Event>, Refusal>;
+    /// Plays an action and counts what it shows of the seat's habits.
+    fn act_watched(&mut self, seat: Seat, action: &str, habits: &mut Habits) -> Result<Vec<Event>, Refusal>;
     /// The next draws come from this list.
     fn script(&mut self, rolls: &[u32]) -> Result<(), Refusal>;
     /// What will probably come of an action, as far as the seat can tell.
@@ -206,6 +210,9 @@ impl<R: Rules> Game for Shared<R> {
     }
     fn levels(&self) -> Vec<Level> {
         self.0.players.iter().map(|p| p.level().clone()).collect()
+    }
+    fn habits(&self) -> &'static [Habit] {
+        self.0.rules.habits()
     }
     fn sheet(&self, scenario: &str) -> Result<Sheet, Refusal> {
         self.options(scenario, &Options::default())?;

@@ -3,8 +3,8 @@
 use crate::game::Entry;
 use crate::record::{Die, Script};
 use crate::{
-    Choice, Dice, Event, GameInfo, Match, Memory, Options, Outcomes, Overlay, Play, Random, Record, Refusal,
-    Rules, Seat, SeatSet, Seed, Status, Thinking, View, outcomes,
+    Choice, Dice, Event, GameInfo, Habits, Match, Memory, Options, Outcomes, Overlay, Play, Random, Record,
+    Refusal, Rules, Seat, SeatSet, Seed, Status, Thinking, View, outcomes,
 };
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -274,6 +274,13 @@ impl<R: Rules> Match for TypedMatch<R> {
         }
         self.steps.push(Step { seat, text: canonical, log });
         Ok(readable(&self.steps[self.steps.len() - 1].log, SeatSet::ALL))
+    }
+    fn act_watched(&mut self, seat: Seat, text: &str, habits: &mut Habits) -> Result<Vec<Event>, Refusal> {
+        let (seat, action) = self.read(Some(seat), text)?;
+        let before = self.state.clone();
+        let events = self.act(Some(seat), text)?;
+        self.game.rules.watch(&before, seat, action, &self.state, habits);
+        Ok(events)
     }
     fn script(&mut self, rolls: &[u32]) -> Result<(), Refusal> {
         if let Some(bad) = rolls.iter().find(|&&r| r == 0) {

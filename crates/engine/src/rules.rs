@@ -17,7 +17,7 @@
 //!   What a seat can do never depends on what it can't see: `legal` on the view equals `legal` on the truth.
 //! * **Dice and log** come with [`Play`]. Each sentence names its rule; it carries the dice rolled just before it.
 
-use crate::{GameInfo, Options, Overlay, Play, Random, Scene, Seat, SeatSet, Sheet, View};
+use crate::{GameInfo, Habit, Habits, Options, Overlay, Play, Random, Scene, Seat, SeatSet, Sheet, View};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -106,6 +106,22 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// How well `side` stands, for computer players: about 0 when even, larger is better.
     fn evaluate(&self, state: &Self::State, side: u8) -> f32;
+
+    /// The bad habits that [`Rules::watch`] can recognise in how somebody plays.
+    fn habits(&self) -> &'static [Habit] {
+        &[]
+    }
+
+    /// Counts what an action shows of the habits, with the position before and after it.
+    fn watch(
+        &self,
+        _before: &Self::State,
+        _seat: Seat,
+        _action: Self::Action,
+        _after: &Self::State,
+        _habits: &mut Habits,
+    ) {
+    }
 
     /// Checks what must hold of every reachable position (stacking, counts conserved, caches true), for the tests.
     fn check(&self, state: &Self::State) -> Result<(), String>;

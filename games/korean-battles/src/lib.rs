@@ -9,6 +9,7 @@ mod crt;
 mod data;
 mod files;
 mod ground;
+mod habits;
 mod hidden;
 mod judgement;
 mod lists;

@@ -5,9 +5,9 @@ use crate::judgement::Mind;
 use crate::movement::Going;
 use crate::state::{Frame, Phase, RED, State, UN, flag};
 use engine::{
-    DataError, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue, Options, Outcome, Overlay, Play,
-    PositionError, Random, Rules, ScenarioInfo, Scene, Seat, SeatInfo, SeatSet, SetupError, Sheet, SideInfo,
-    View,
+    DataError, Files, GameInfo, Habit, Habits, Illegal, Moment, OptionInfo, OptionValue, Options, Outcome,
+    Overlay, Play, PositionError, Random, Rules, ScenarioInfo, Scene, Seat, SeatInfo, SeatSet, SetupError,
+    Sheet, SideInfo, View,
 };
 use std::cell::RefCell;
 
@@ -469,6 +469,14 @@ impl Rules for KoreanBattles {
     fn evaluate(&self, state: &State, side: u8) -> f32 {
         let own = self.judge(state).evaluate(state);
         if side == UN { own } else { -own }
+    }
+
+    fn habits(&self) -> &'static [Habit] {
+        &crate::habits::HABITS
+    }
+
+    fn watch(&self, before: &State, _seat: Seat, action: Action, after: &State, habits: &mut Habits) {
+        self.count_habits(before, action, after, habits);
     }
 
     fn check(&self, state: &State) -> Result<(), String> {

@@ -13,6 +13,7 @@ mod combat;
 mod data;
 mod frames;
 mod geography;
+mod habits;
 mod judgement;
 mod kinds;
 mod losses;
@@ -45,9 +46,9 @@ pub use odds::Odds;
 pub use state::State;
 
 use engine::{
-    DataError, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue, Options, Outcome, Overlay, Play,
-    PositionError, Random, Rules, ScenarioInfo, Scene, Seat, SeatInfo, SeatSet, SetupError, Sheet, SideInfo,
-    View,
+    DataError, Files, GameInfo, Habit, Habits, Illegal, Moment, OptionInfo, OptionValue, Options, Outcome,
+    Overlay, Play, PositionError, Random, Rules, ScenarioInfo, Scene, Seat, SeatInfo, SeatSet, SetupError,
+    Sheet, SideInfo, View,
 };
 use kinds::AREAS;
 use state::{Frame, Opts, Step};
@@ -302,6 +303,12 @@ impl Rules for War625 {
     }
     fn evaluate(&self, state: &State, side: u8) -> f32 {
         self.judge(state, side)
+    }
+    fn habits(&self) -> &'static [Habit] {
+        &habits::HABITS
+    }
+    fn watch(&self, before: &State, seat: Seat, action: Action, after: &State, habits: &mut Habits) {
+        self.count_habits(before, seat, action, after, habits);
     }
     fn check(&self, state: &State) -> Result<(), String> {
         state.check()?;

@@ -231,7 +231,7 @@ impl War625 {
             self.arrive(s, unit, to, count);
         }
     }
-    fn attacker(&self, unit: Unit, to: u8, entry: u8) -> Unit {
+    pub(crate) fn attacker(&self, unit: Unit, to: u8, entry: u8) -> Unit {
         unit.at(to).coming(unit.place()).by(entry).doing(Status::Attack)
     }
     /// Units come to a friendly area: tokens they carry lie there, and they bring their isolation. [rule: war ST-2]

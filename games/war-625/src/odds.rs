@@ -51,8 +51,12 @@ impl War625 {
         self.odds(state, self.c.place(place)?)
     }
     pub(crate) fn odds(&self, s: &State, place: u8) -> Option<Odds> {
+        self.odds_from(s, place, SAMPLES)
+    }
+    /// The chances, from so many battles where there is no exact answer.
+    pub(crate) fn odds_from(&self, s: &State, place: u8, samples: u32) -> Option<Odds> {
         let ready = self.as_if_picked(s, place)?;
-        self.walk(&ready).or_else(|| Some(self.sampled(&ready)))
+        self.walk(&ready).or_else(|| Some(self.sampled(&ready, samples)))
     }
     /// The position with this battle begun. Before Combat: as if flights came through and the sea were clear.
     fn as_if_picked(&self, s: &State, place: u8) -> Option<State> {
@@ -140,11 +144,11 @@ impl War625 {
         Some(Walk::new(&attack, &defence, f64::from(pool.sides), pool.support as i8).run())
     }
     /// The chances from battles played by the rules.
-    fn sampled(&self, ready: &State) -> Odds {
+    fn sampled(&self, ready: &State, samples: u32) -> Odds {
         let (own, enemy) = (ready.active(), ready.active().enemy());
         let place = ready.battle.place;
-        let mut odds = Odds { samples: SAMPLES, ..Odds::default() };
-        for i in 0..SAMPLES {
+        let mut odds = Odds { samples, ..Odds::default() };
+        for i in 0..samples {
             let mut s = ready.clone();
             let mut play = Play::muted(Dice::imagined(Random::new(u64::from(i) + 1)));
             self.play_out(&mut s, &mut play);
@@ -156,12 +160,12 @@ impl War625 {
                     .sum()
             };
             let won = if place as usize >= AREAS { left(enemy) == 0 } else { s.side_at(place) == own };
-            odds.win += f64::from(u8::from(won)) / f64::from(SAMPLES);
-            odds.attackers_left += f64::from(left(own)) / f64::from(SAMPLES);
-            odds.defenders_left += f64::from(left(enemy)) / f64::from(SAMPLES);
+            odds.win += f64::from(u8::from(won)) / f64::from(samples);
+            odds.attackers_left += f64::from(left(own)) / f64::from(samples);
+            odds.defenders_left += f64::from(left(enemy)) / f64::from(samples);
         }
         odds.error =
-            1.96 * (odds.win * (1.0 - odds.win) / f64::from(SAMPLES)).sqrt() + 0.5 / f64::from(SAMPLES);
+            1.96 * (odds.win * (1.0 - odds.win) / f64::from(samples)).sqrt() + 0.5 / f64::from(samples);
         odds
     }
     /// Plays the battle to its end with quiet decisions.
@@ -356,7 +360,7 @@ mod tests {
         ]);
         let ready = rules.as_if_picked(&state, rules.c.place("SEO").expect("Seoul")).expect("a battle");
         let exact = rules.walk(&ready).expect("a plain battle");
-        let played = rules.sampled(&ready);
+        let played = rules.sampled(&ready, SAMPLES);
         assert!((exact.win - played.win).abs() < 1.5 * played.error, "{exact:?} {played:?}");
         assert!((exact.attackers_left - played.attackers_left).abs() < 0.4, "{exact:?} {played:?}");
         assert!((exact.defenders_left - played.defenders_left).abs() < 0.4, "{exact:?} {played:?}");

@@ -61,6 +61,10 @@ impl War625 {
         {
             return false;
         }
+        self.would_link(s, origin, nation, target)
+    }
+    /// Whether an area would be linked to a source again if `target` were taken.
+    pub(crate) fn would_link(&self, s: &State, origin: u8, nation: Nation, target: u8) -> bool {
         let ground = s.friendly[nation.side() as usize] | bit(target);
         let sources = self.sources(s, nation) | self.source_if_taken(nation, target);
         self.flood(sources, ground) & bit(origin) != 0

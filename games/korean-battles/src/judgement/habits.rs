@@ -4,86 +4,24 @@
 //! instead of time, `FIXED` keeps the sides,
 //! `TRACE` prints the games.
 
-use super::odds::Attack;
-use super::{Knobs, Plan};
-use crate::rules::{Action, KoreanBattles};
-use crate::state::{Frame, Phase, State, UN};
-use engine::{Dice, Memory, Options, Play, Player, Random, Rules, SeatSet, Seed, Thinking, View};
+use crate::habits::HABITS;
+use crate::rules::KoreanBattles;
+use crate::state::{Phase, State, UN};
+use engine::{Dice, Habits, Memory, Options, Play, Player, Random, Rules, SeatSet, Seed, Thinking, View};
 use players::Budget;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// What one level did, each against how often it had occasion to.
-#[derive(Clone, Default, Debug)]
-struct Habits {
-    passes: usize,
-    idle_passes: usize,
-    attacks: usize,
-    hopeless: usize,
-    keys: usize,
-    empty_keys: usize,
-    unit_turns: usize,
-    cut_off: usize,
+/// What one level did and how long it took over it.
+#[derive(Clone, Default)]
+struct Conduct {
+    habits: Habits,
     micros: Vec<u32>,
 }
 
-impl Habits {
-    fn add(&mut self, other: &Self) {
-        self.passes += other.passes;
-        self.idle_passes += other.idle_passes;
-        self.attacks += other.attacks;
-        self.hopeless += other.hopeless;
-        self.keys += other.keys;
-        self.empty_keys += other.empty_keys;
-        self.unit_turns += other.unit_turns;
-        self.cut_off += other.cut_off;
-        self.micros.extend(&other.micros);
-    }
-}
-
-fn share(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
-}
-
 impl KoreanBattles {
-    fn watch(&self, st: &State, action: Action, legal: &[Action], habits: &mut Habits) {
-        let judge = self.judge(st);
-        let side = st.player;
-        match (st.top(), action) {
-            (Frame::Nothing, Action::Pass) => {
-                habits.passes += 1;
-                let supply = judge.s.supply(st, side);
-                let plan = Plan { knobs: Knobs::PLAIN, orders: Arc::new([]), outlook: None };
-                let useful = legal.iter().any(|a| match *a {
-                    Action::Rebuild(_) => true,
-                    Action::Enter { unit, .. } => !judge.s.optional_points.iter().any(|&(u, _)| u == unit),
-                    Action::Attack(hex) => {
-                        let Attack { gain, column, .. } = judge.attack_on(st, side, hex, &supply, &plan);
-                        column >= 9 && gain > 0.6
-                    }
-                    _ => false,
-                });
-                habits.idle_passes += usize::from(useful);
-            }
-            (Frame::Building, Action::Fight) => {
-                habits.attacks += 1;
-                let sum = judge.s.sum(st);
-                let hidden = st.units_in(st.combat.target).any(|u| st.hidden(u));
-                let mut hand: Vec<i32> = Vec::new();
-                for v in 0..7 {
-                    hand.extend(std::iter::repeat_n(v + 1, usize::from(st.hand[side as usize][v as usize])));
-                }
-                let best: i32 = hand.iter().rev().take(2).sum();
-                let column = judge.s.crt.column(sum.line, sum.differential() + best);
-                habits.hopeless += usize::from(column <= 5 && !hidden);
-            }
-            _ => {}
-        }
-    }
-
     /// Where a side's units stand.
     fn places(&self, st: &State, side: u8) -> String {
         let s = self.of(st);
@@ -93,30 +31,6 @@ impl KoreanBattles {
         };
         let all: Vec<String> = s.deployed(st, side).map(place).collect();
         format!("Standing on turn {}: {}", st.turn, all.join(" "))
-    }
-
-    /// At the end of a side's player turn: hexes that count left empty, units out of supply away from the enemy.
-    fn take_stock(&self, st: &State, side: u8, habits: &mut Habits) {
-        let judge = self.judge(st);
-        for key in judge.m.keys.iter() {
-            let near = judge.s.deployed(st, 1 - side).any(|u| {
-                !judge.s.units[u as usize].dummy() && judge.s.ground.distance(st.hex(u), key as u16) <= 3
-            });
-            if judge.s.holds(st, side, key as u16) && near {
-                habits.keys += 1;
-                habits.empty_keys += usize::from(st.vacant(key as u16));
-            }
-        }
-        let supply = judge.s.supply(st, side);
-        for unit in judge.s.deployed(st, side) {
-            let def = &judge.s.units[unit as usize];
-            if def.dummy() {
-                continue;
-            }
-            habits.unit_turns += 1;
-            let busy = judge.s.enemy_beside(st, side, st.hex(unit));
-            habits.cut_off += usize::from(!busy && !judge.s.supplied(st, &supply, unit));
-        }
     }
 }
 
@@ -145,8 +59,8 @@ struct Table {
     seed: u64,
 }
 
-/// One game; returns points and the habits of each side.
-fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habits; 2]) {
+/// One game; returns points, the habits of both sides and the time each took.
+fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], Habits, [Vec<u32>; 2]) {
     let swapped = swaps(number);
     let players = [level(&table.names[usize::from(swapped)]), level(&table.names[usize::from(!swapped)])];
     let seed = table.seed + number as u64;
@@ -158,8 +72,8 @@ fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habi
     let mut st = rules.setup(&table.scenario, &options, &mut play).expect("set-up");
     let mut random = Random::new(seed ^ 0x5eed);
     let mut memories = [Memory::default(), Memory::default()];
-    let mut habits = [Habits::default(), Habits::default()];
-    let mut legal = Vec::new();
+    let mut habits = Habits::default();
+    let mut micros = [Vec::new(), Vec::new()];
     while let Some(seat) = rules.to_act(&st).first() {
         let s = seat.index();
         let budget = Budget::new(table.millis.unwrap_or(players[s].level().millis));
@@ -169,24 +83,19 @@ fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], [Habi
         let begun = Instant::now();
         let mut own = Random::new(random.next());
         let action = players[s].choose(rules, &view, seat, &mut own, &mut memories[s], thinking);
-        habits[s].micros.push(begun.elapsed().as_micros() as u32);
-        legal.clear();
-        rules.legal(&st, seat, &mut legal);
-        rules.watch(&st, action, &legal, &mut habits[s]);
-        let before = (st.turn, st.player, st.phase);
+        micros[s].push(begun.elapsed().as_micros() as u32);
+        let before = st.clone();
         play.begin();
         rules.apply(&mut st, seat, action, &mut play).expect("legal");
         play.lines().for_each(|line| println!("{}", line.text));
-        let turned = (st.turn, st.player) != (before.0, before.1) || st.phase == Phase::Over;
-        if turned && before.2 != Phase::Setup {
-            rules.take_stock(&st, before.1, &mut habits[before.1 as usize]);
-            if trace {
-                println!("{}", rules.places(&st, before.1));
-            }
+        rules.watch(&before, seat, action, &st, &mut habits);
+        let turned = (st.turn, st.player) != (before.turn, before.player) || st.phase == Phase::Over;
+        if trace && turned && before.phase != Phase::Setup {
+            println!("{}", rules.places(&st, before.player));
         }
     }
     let points = rules.outcome(&st).points;
-    ([points[0], points[1]], habits)
+    ([points[0], points[1]], habits, micros)
 }
 
 /// Whether the players change sides in a game: in every other one, unless `FIXED` is set.
@@ -195,7 +104,7 @@ fn swaps(number: usize) -> bool {
 }
 
 /// The results of games by number, and the habits of each level.
-type Played = (Vec<(usize, [i32; 2])>, BTreeMap<String, Habits>);
+type Played = (Vec<(usize, [i32; 2])>, BTreeMap<String, Conduct>);
 
 fn setting(name: &str, default: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| default.to_owned())
@@ -233,18 +142,20 @@ fn habits() {
                         if number >= games {
                             break;
                         }
-                        let (points, habits) = game(&rules, &table, number);
+                        let (points, habits, micros) = game(&rules, &table, number);
                         let mut all = all.lock().expect("no panic");
                         all.0.push((number, points));
                         let swapped = swaps(number);
-                        for (side, h) in habits.iter().enumerate() {
+                        for (side, micros) in micros.into_iter().enumerate() {
                             let who = if a == b { side } else { usize::from((side == 1) != swapped) };
                             let name = format!(
                                 "{}{}",
                                 table.names[who],
                                 if a == b { ["/un", "/red"][side] } else { "" }
                             );
-                            all.1.entry(name).or_default().add(h);
+                            let conduct = all.1.entry(name).or_default();
+                            conduct.habits.add(0, &habits, side as u8);
+                            conduct.micros.extend(micros);
                         }
                     }
                 });
@@ -288,16 +199,14 @@ fn habits() {
             h.micros.sort_unstable();
             let mean = h.micros.iter().map(|&m| f64::from(m)).sum::<f64>() / h.micros.len().max(1) as f64;
             let p99 = h.micros.get(h.micros.len() * 99 / 100).copied().unwrap_or(0);
+            let lapses = |(i, habit): (usize, &engine::Habit)| {
+                let count = h.habits.count(0, i);
+                format!("{} {:.2} % of {}", habit.habit, 100.0 * count.rate(), count.occasions)
+            };
+            let all: Vec<String> = HABITS.iter().enumerate().map(lapses).collect();
             println!(
-                "  {name}: useful action passed over {:.2} % of {} passes; hopeless {:.2} % of {} attacks; key hex empty {:.2} % of {}; cut off idle {:.2} % of {} unit turns; ms mean {:.3} p99 {:.2} max {:.1}",
-                share(h.idle_passes, h.passes),
-                h.passes,
-                share(h.hopeless, h.attacks),
-                h.attacks,
-                share(h.empty_keys, h.keys),
-                h.keys,
-                share(h.cut_off, h.unit_turns),
-                h.unit_turns,
+                "  {name}: {}; ms mean {:.3} p99 {:.2} max {:.1}",
+                all.join("; "),
                 mean / 1000.0,
                 f64::from(p99) / 1000.0,
                 f64::from(h.micros.last().copied().unwrap_or(0)) / 1000.0

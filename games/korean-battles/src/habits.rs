@@ -1,0 +1,116 @@
+//! Bad habits of players, counted: what a sensible commander of these battles does not do.
+
+use crate::judgement::Knobs;
+use crate::rules::{Action, KoreanBattles};
+use crate::state::{Frame, Phase, State};
+use engine::{Habit, Habits, Rules, Seat};
+
+/// The habits, in the order of their numbers below.
+pub(crate) const HABITS: [Habit; 4] = [
+    Habit {
+        habit: "useful action passed over",
+        counts: "Phases ended; a lapse where a rebuilding, a reinforcement that costs no points, or an attack on defenders \
+                 in sight in column 9 or better with a gain above 0.6 points was open.",
+    },
+    Habit {
+        habit: "hopeless attack",
+        counts: "Attacks made on defenders in sight; a lapse in column 5 or less even with the two best markers in hand.",
+    },
+    Habit {
+        habit: "key hex left empty",
+        counts: "Hexes of the victory table and critical hexes that the side holds at the end of its player turn, an enemy \
+                 within three hexes; a lapse where nobody stands in it.",
+    },
+    Habit {
+        habit: "idle without supply",
+        counts: "Units at the end of their player turn; a lapse where one is out of supply with no enemy next to it.",
+    },
+];
+const PASSED_OVER: usize = 0;
+const HOPELESS: usize = 1;
+const EMPTY_KEY: usize = 2;
+const CUT_OFF: usize = 3;
+
+/// The column and the gain from which an attack is too good to be passed over.
+const GOOD_COLUMN: u8 = 9;
+const GOOD_GAIN: f32 = 0.6;
+/// The last column that is hopeless.
+const HOPELESS_COLUMN: u8 = 5;
+/// Hexes within which an enemy threatens a key hex.
+const THREAT: u8 = 3;
+
+impl KoreanBattles {
+    /// Counts what an action shows.
+    pub(crate) fn count_habits(&self, before: &State, action: Action, after: &State, habits: &mut Habits) {
+        let side = before.player;
+        match (before.top(), action) {
+            (Frame::Nothing, Action::Pass) => {
+                let useful = self.useful_left(before, side);
+                habits.note(side, PASSED_OVER, 1, u64::from(useful));
+            }
+            (Frame::Building, Action::Fight) if !self.hides(before, before.combat.target) => {
+                habits.note(side, HOPELESS, 1, u64::from(self.hopeless(before, side)));
+            }
+            _ => {}
+        }
+        let turned = (after.turn, after.player) != (before.turn, before.player) || after.phase == Phase::Over;
+        if turned && before.phase != Phase::Setup {
+            self.take_stock(after, side, habits);
+        }
+    }
+
+    fn hides(&self, st: &State, hex: u16) -> bool {
+        st.units_in(hex).any(|u| st.hidden(u))
+    }
+
+    /// Whether something useful is open to a side that ends its phase.
+    fn useful_left(&self, st: &State, side: u8) -> bool {
+        let judge = self.judge(st);
+        let supply = judge.s.supply(st, side);
+        let mut legal = Vec::new();
+        self.legal(st, Seat(side), &mut legal);
+        let mut hands = Vec::new();
+        legal.into_iter().any(|action| match action {
+            Action::Rebuild(_) => true,
+            Action::Enter { unit, .. } => !judge.s.optional_points.iter().any(|&(u, _)| u == unit),
+            Action::Attack(hex) if !self.hides(st, hex) => {
+                hands.clear();
+                judge.hands(st, hex, &supply, &mut hands);
+                let attack = judge.best_attack(st, hex, &mut hands, side, &Knobs::PLAIN);
+                attack.column >= GOOD_COLUMN && attack.gain > GOOD_GAIN
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether the attack that is about to be fought has no chance even with the best support at hand.
+    fn hopeless(&self, st: &State, side: u8) -> bool {
+        let s = self.of(st);
+        let sum = s.sum(st);
+        let markers = (0..7)
+            .rev()
+            .flat_map(|v| std::iter::repeat_n(v + 1, usize::from(st.hand[side as usize][v as usize])));
+        let best: i32 = markers.take(2).sum();
+        s.crt.column(sum.line, sum.differential() + best) <= HOPELESS_COLUMN
+    }
+
+    /// At the end of a side's player turn: key hexes left empty, units out of supply away from the enemy.
+    fn take_stock(&self, st: &State, side: u8, habits: &mut Habits) {
+        let judge = self.judge(st);
+        for key in judge.m.keys.iter() {
+            let key = key as u16;
+            let near = judge.s.deployed(st, 1 - side).any(|u| {
+                !judge.s.units[u as usize].dummy() && judge.s.ground.distance(st.hex(u), key) <= THREAT
+            });
+            if judge.s.holds(st, side, key) && near {
+                habits.note(side, EMPTY_KEY, 1, u64::from(st.vacant(key)));
+            }
+        }
+        let supply = judge.s.supply(st, side);
+        for unit in judge.s.deployed(st, side).filter(|&u| !judge.s.units[u as usize].dummy()) {
+            let busy = judge.s.enemy_beside(st, side, st.hex(unit));
+            let idle = !busy && !judge.s.supplied(st, &supply, unit);
+            habits.note(side, CUT_OFF, 1, u64::from(idle));
+        }
+    }
+}
