@@ -1,8 +1,9 @@
 //! Bad habits of players, counted: what a sensible commander of these battles does not do.
 
+use crate::data::Kind;
 use crate::judgement::Knobs;
 use crate::rules::{Action, KoreanBattles};
-use crate::state::{Frame, Phase, State};
+use crate::state::{Frame, Phase, State, flag};
 use engine::{Habit, Habits, Rules, Seat};
 
 /// The habits, in the order of their numbers below.
@@ -19,11 +20,13 @@ pub(crate) const HABITS: [Habit; 4] = [
     Habit {
         habit: "key hex left empty",
         counts: "Hexes of the victory table and critical hexes that the side holds at the end of its player turn, an enemy \
-                 within three hexes; a lapse where nobody stands in it.",
+                 within three hexes; a lapse where nobody stands in it though a unit stands within two hexes that could have: \
+                 one that fights, faces no enemy and is not the only one on another such hex.",
     },
     Habit {
         habit: "idle without supply",
-        counts: "Units at the end of their player turn; a lapse where one is out of supply with no enemy next to it.",
+        counts: "Units at the end of their player turn; a lapse where one is out of supply, with no enemy next to it, and has \
+                 neither moved nor fought in that player turn.",
     },
 ];
 const PASSED_OVER: usize = 0;
@@ -38,6 +41,8 @@ const GOOD_GAIN: f32 = 0.6;
 const HOPELESS_COLUMN: u8 = 5;
 /// Hexes within which an enemy threatens a key hex.
 const THREAT: u8 = 3;
+/// Hexes from which a spare unit could have gone there.
+const SPARE: u8 = 2;
 
 impl KoreanBattles {
     /// Counts what an action shows.
@@ -55,7 +60,7 @@ impl KoreanBattles {
         }
         let turned = (after.turn, after.player) != (before.turn, before.player) || after.phase == Phase::Over;
         if turned && before.phase != Phase::Setup {
-            self.take_stock(after, side, habits);
+            self.take_stock(before, after, side, habits);
         }
     }
 
@@ -69,14 +74,11 @@ impl KoreanBattles {
         let supply = judge.s.supply(st, side);
         let mut legal = Vec::new();
         self.legal(st, Seat(side), &mut legal);
-        let mut hands = Vec::new();
         legal.into_iter().any(|action| match action {
             Action::Rebuild(_) => true,
             Action::Enter { unit, .. } => !judge.s.optional_points.iter().any(|&(u, _)| u == unit),
             Action::Attack(hex) if !self.hides(st, hex) => {
-                hands.clear();
-                judge.hands(st, hex, &supply, &mut hands);
-                let attack = judge.best_attack(st, hex, &mut hands, side, &Knobs::PLAIN);
+                let attack = judge.attack_on(st, side, hex, &supply, &Knobs::PLAIN);
                 attack.column >= GOOD_COLUMN && attack.gain > GOOD_GAIN
             }
             _ => false,
@@ -94,8 +96,20 @@ impl KoreanBattles {
         s.crt.column(sum.line, sum.differential() + best) <= HOPELESS_COLUMN
     }
 
+    /// Whether a unit near a key hex has nothing better to do than to stand in it.
+    fn spare_unit_near(&self, st: &State, side: u8, key: u16) -> bool {
+        let judge = self.judge(st);
+        let (s, keys) = (judge.s, &judge.m.keys);
+        s.deployed(st, side).any(|u| {
+            let hex = st.hex(u);
+            let post = keys.has(hex as usize) && st.units_in(hex).all(|other| other == u);
+            let fights = !matches!(s.units[u as usize].kind, Kind::Hq | Kind::Depot | Kind::Dummy);
+            fights && !post && s.ground.distance(hex, key) <= SPARE && !s.enemy_beside(st, side, hex)
+        })
+    }
+
     /// At the end of a side's player turn: key hexes left empty, units out of supply away from the enemy.
-    fn take_stock(&self, st: &State, side: u8, habits: &mut Habits) {
+    fn take_stock(&self, before: &State, st: &State, side: u8, habits: &mut Habits) {
         let judge = self.judge(st);
         for key in judge.m.keys.iter() {
             let key = key as u16;
@@ -103,12 +117,13 @@ impl KoreanBattles {
                 !judge.s.units[u as usize].dummy() && judge.s.ground.distance(st.hex(u), key) <= THREAT
             });
             if judge.s.holds(st, side, key) && near {
-                habits.note(side, EMPTY_KEY, 1, u64::from(st.vacant(key)));
+                let lapse = st.vacant(key) && self.spare_unit_near(st, side, key);
+                habits.note(side, EMPTY_KEY, 1, u64::from(lapse));
             }
         }
         let supply = judge.s.supply(st, side);
         for unit in judge.s.deployed(st, side).filter(|&u| !judge.s.units[u as usize].dummy()) {
-            let busy = judge.s.enemy_beside(st, side, st.hex(unit));
+            let busy = before.has(unit, flag::DEEDS) || judge.s.enemy_beside(st, side, st.hex(unit));
             let idle = !busy && !judge.s.supplied(st, &supply, unit);
             habits.note(side, CUT_OFF, 1, u64::from(idle));
         }

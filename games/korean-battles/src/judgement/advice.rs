@@ -1,7 +1,7 @@
 //! The action that follows a plan.
 
 use super::odds::Hand;
-use super::{Judge, Plan};
+use super::{Judge, Knobs, Plan};
 use crate::rules::Action;
 use crate::state::{Frame, NOWHERE, Phase, State, flag};
 use crate::supply::Supply;
@@ -179,7 +179,7 @@ impl Judge<'_> {
         let mut best: Option<(f32, u16)> = None;
         for &action in legal {
             let Action::Attack(target) = action else { continue };
-            let attack = self.attack_on(st, side, target, &supply, plan);
+            let attack = self.attack_on(st, side, target, &supply, &plan.knobs);
             if best.is_none_or(|b| attack.gain > b.0) {
                 best = Some((attack.gain, target));
             }
@@ -203,12 +203,12 @@ impl Judge<'_> {
         side: u8,
         target: u16,
         supply: &Supply,
-        plan: &Plan,
+        knobs: &Knobs,
     ) -> super::odds::Attack {
         HANDS.with_borrow_mut(|hands| {
             hands.clear();
             self.hands(st, target, supply, hands);
-            self.best_attack(st, target, hands, side, &plan.knobs)
+            self.best_attack(st, target, hands, side, knobs)
         })
     }
 
@@ -225,7 +225,7 @@ impl Judge<'_> {
         if st.air_left == 0 {
             return None;
         }
-        let attack = self.attack_on(st, side, target, supply, plan);
+        let attack = self.attack_on(st, side, target, supply, &plan.knobs);
         let starved = attack.units.iter().map(|u| u as u8).find(|&u| {
             let strong = self.s.units[u as usize].faces[st.step(u) as usize][0] >= 5;
             strong && !self.s.supplied(st, supply, u)
@@ -236,7 +236,7 @@ impl Judge<'_> {
     /// Adds the units of the best attack one by one, then fights.
     fn advise_building(&self, st: &State, side: u8, plan: &Plan, legal: &[Action]) -> Action {
         let supply = self.s.supply(st, side);
-        let attack = self.attack_on(st, side, st.combat.target, &supply, plan);
+        let attack = self.attack_on(st, side, st.combat.target, &supply, &plan.knobs);
         let missing = first(legal, |a| matches!(a, Action::Add(u) if attack.units.has(*u as usize)));
         if let Some(add) = missing {
             return add;

@@ -115,6 +115,12 @@ impl Judge<'_> {
         losses.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, a)| a)
     }
 
+    /// How much of a hex's worth hangs on holding it now: what counts at the end can be retaken until then.
+    fn lateness(&self, st: &State, side: u8) -> f32 {
+        let left = f32::from(self.s.turns.saturating_sub(st.turn));
+        1.0 / (1.0 + self.m.weights[side as usize].patience * left)
+    }
+
     /// 7.8 Stiff resistance where the step costs less than the retreat.
     pub(crate) fn stand_or_run(&self, st: &State, side: u8, defender: bool, legal: &[Action]) -> Action {
         let stands = legal.iter().filter_map(|a| match *a {
@@ -129,7 +135,7 @@ impl Judge<'_> {
             let w = &self.m.weights[side as usize];
             flight += w.ground;
             if self.m.keys.has(hex as usize) && self.s.holds(st, side, hex) {
-                flight += w.key * self.m.worth[hex as usize].max(1.0);
+                flight += w.key * self.m.worth[hex as usize].max(1.0) * self.lateness(st, side);
             }
         }
         match cheapest {

@@ -8,6 +8,10 @@ use crate::state::{Frame, NOWHERE, State, UN};
 
 /// What a step towards the goal counts at first glance, per movement point.
 const NEARER: f32 = 0.25;
+/// What supply counts at first glance.
+const FED: f32 = 0.5;
+/// What standing on a held and threatened hex that counts is worth, when nobody else does.
+const POST: f32 = 0.8;
 
 impl Judge<'_> {
     /// How promising an action looks; ending a phase looks like nothing.
@@ -16,13 +20,12 @@ impl Judge<'_> {
             Action::Pass | Action::Decline => 0.0,
             Action::Select(unit) => self.glance_mover(st, unit),
             Action::To(hex) => match st.top() {
-                Frame::Moving { unit, .. } | Frame::Retreat { unit, .. } => {
-                    3.0 * self.glance_hex(st, unit, hex)
-                }
+                Frame::Moving { unit, .. } => 3.0 * self.glance_fed(st, unit, hex),
+                Frame::Retreat { unit, .. } => 3.0 * self.glance_hex(st, unit, hex),
                 _ => 0.0,
             },
             Action::Stay => match st.top() {
-                Frame::Moving { unit, .. } => 3.0 * self.glance_hex(st, unit, st.hex(unit)),
+                Frame::Moving { unit, .. } => 3.0 * self.glance_fed(st, unit, st.hex(unit)),
                 _ => 0.0,
             },
             Action::Via(_) | Action::Remove(_) | Action::Air(_) | Action::Wave(_) | Action::Break(_) => {
@@ -90,7 +93,9 @@ impl Judge<'_> {
 
     /// Whether some hex within reach looks better.
     fn glance_mover(&self, st: &State, unit: u8) -> f32 {
-        let here = self.glance_hex(st, unit, st.hex(unit));
+        let lit = self.lit(st, self.s.side(unit));
+        let fed = |hex: u16| if self.fed_by(self.s.side(unit), &lit, hex) { FED } else { 0.0 };
+        let here = self.glance_hex(st, unit, st.hex(unit)) + fed(st.hex(unit));
         if self.s.may_exit(st, unit, st.hex(unit)) {
             return 9.0;
         }
@@ -103,9 +108,16 @@ impl Judge<'_> {
         let best = self.s.range(st, going, |range| {
             let open =
                 range.hexes().filter(|&h| self.s.may_stack(st, unit, h) || self.s.may_exit(st, unit, h));
-            open.map(|h| self.glance_hex(st, unit, h)).fold(f32::NEG_INFINITY, f32::max)
+            open.map(|h| self.glance_hex(st, unit, h) + fed(h)).fold(f32::NEG_INFINITY, f32::max)
         });
         if best > here + 0.05 { 0.5 + (best - here).min(2.0) } else { -2.0 }
+    }
+
+    /// How a unit would stand in a hex, with the supply that it finds there.
+    fn glance_fed(&self, st: &State, unit: u8, hex: u16) -> f32 {
+        let side = self.s.side(unit);
+        let fed = self.fed_by(side, &self.lit(st, side), hex);
+        self.glance_hex(st, unit, hex) + if fed { FED } else { 0.0 }
     }
 
     /// How a unit would stand in a hex, at first glance: the way to the goal, the ground, the enemies next door.
@@ -135,7 +147,14 @@ impl Judge<'_> {
                 score += 3.0;
             }
         } else if self.m.keys.has(hex as usize) && !def.dummy() {
-            score += if self.s.holds(st, side, hex) { 0.3 } else { 1.0 };
+            let near = |u: u8| self.s.ground.distance(st.hex(u), hex) <= 4;
+            score += if !self.s.holds(st, side, hex) {
+                1.0
+            } else if st.units_in(hex).all(|u| u == unit) && self.s.deployed(st, 1 - side).any(near) {
+                POST
+            } else {
+                0.3
+            };
         }
         score + beside
     }
@@ -171,7 +190,10 @@ impl Judge<'_> {
             return -1.0;
         }
         let column = self.s.crt.column(self.s.hex_line[target as usize], attack - defence);
-        if column < 7 { -1.0 } else { self.mean(column, &stakes) }
+        let plain = if column < 7 { -1.0 } else { self.mean(column, &stakes) };
+        let supply = self.s.supply(st, side);
+        let full = self.attack_on(st, side, target, &supply, &Knobs::PLAIN);
+        if full.column >= 9 && full.gain > 0.6 { plain.max(0.5 + full.gain) } else { plain }
     }
 
     /// A marker that changes the column, the smaller the better.

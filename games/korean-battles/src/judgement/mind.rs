@@ -38,6 +38,7 @@ pub(crate) struct Weights {
     pub(crate) price: f32,
     pub(crate) least: f32,
     pub(crate) column: u8,
+    pub(crate) patience: f32,
 }
 
 #[derive(Deserialize)]
@@ -118,9 +119,10 @@ impl Mind {
         }
         let rings = (0..s.ground.hexes as u16).map(|h| ring(s, h)).collect();
         let value = (0..s.units.len()).map(|u| value(s, u, &weights)).collect();
-        let horizon = *file.horizon.get(&s.id).ok_or_else(|| {
-            DataError::new("judgement.toml", format!("horizon: {} is missing", s.id))
-        })?;
+        let horizon = *file
+            .horizon
+            .get(&s.id)
+            .ok_or_else(|| DataError::new("judgement.toml", format!("horizon: {} is missing", s.id)))?;
         let driver = if goals[0].len() > goals[1].len() { UN } else { RED };
         Ok(Self { horizon, weights, goals, keys, worth, rings, value, driver })
     }

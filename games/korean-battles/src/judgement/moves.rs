@@ -17,6 +17,8 @@ struct Mover {
     otherwise: f32,
 }
 
+/// Hexes within which an enemy threatens an empty hex that counts.
+const THREATENED: u8 = 4;
 /// The most attacks that are prepared.
 const ATTACKS: usize = 8;
 
@@ -38,6 +40,7 @@ impl Judge<'_> {
             }
         }
         self.relieve(&mut scratch, o, &mut movers, &mut orders);
+        self.man(&mut scratch, o, knobs, &mut movers, &mut orders);
         if st.phase == Phase::Movement || st.phase == Phase::MobileMovement {
             for mover in &mut movers {
                 mover.otherwise = self.best_score(st, o, mover, knobs);
@@ -102,6 +105,47 @@ impl Judge<'_> {
             orders.push(Order { unit: relief.unit, to: hex });
             self.s.shift_to(st, relief.unit, hex);
             self.fill(o, relief.unit, hex);
+        }
+    }
+
+    /// Sends somebody to every hex that counts, is held and stands empty with an enemy near: whoever gives up least.
+    fn man(
+        &self,
+        st: &mut State,
+        o: &mut Outlook,
+        knobs: &Knobs,
+        movers: &mut [Mover],
+        orders: &mut Vec<Order>,
+    ) {
+        let mut posts: Vec<u16> = self.m.keys.iter().map(|k| k as u16).collect();
+        posts.retain(|&hex| {
+            self.s.holds(st, o.side, hex) && st.vacant(hex) && o.front[hex as usize] <= THREATENED
+        });
+        posts.sort_by(|&a, &b| self.m.worth[b as usize].total_cmp(&self.m.worth[a as usize]).then(a.cmp(&b)));
+        for hex in posts {
+            let mut best: Option<(f32, usize)> = None;
+            for (i, mover) in movers.iter().enumerate() {
+                let unit = mover.unit;
+                let def = &self.s.units[unit as usize];
+                if mover.placed
+                    || !mover.reach.has(hex as usize)
+                    || def.dummy()
+                    || matches!(def.kind, Kind::Depot | Kind::Hq)
+                    || self.is_garrison(st, o, unit)
+                {
+                    continue;
+                }
+                let gives_up = self.stand_score(st, o, unit, st.hex(unit), knobs)
+                    + 0.1 * f32::from(def.faces[st.step(unit) as usize][0]);
+                if best.is_none_or(|b| gives_up < b.0) {
+                    best = Some((gives_up, i));
+                }
+            }
+            let Some((_, i)) = best else { continue };
+            movers[i].placed = true;
+            orders.push(Order { unit: movers[i].unit, to: hex });
+            self.s.shift_to(st, movers[i].unit, hex);
+            self.fill(o, movers[i].unit, hex);
         }
     }
 

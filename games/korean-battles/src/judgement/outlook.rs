@@ -26,9 +26,7 @@ const GATES: usize = 4;
 
 impl Judge<'_> {
     pub(crate) fn outlook(&self, st: &State, side: u8, knobs: &Knobs) -> Outlook {
-        let supply = self.s.supply(st, side);
-        let mut lit = HexBits::default();
-        crate::data::Scenario::lines(&supply).for_each(|h| lit.set(h as usize, true));
+        let lit = self.lit(st, side);
         let mut o = Outlook {
             side,
             threat: [0.0; HEXES],
@@ -174,14 +172,26 @@ impl Judge<'_> {
 
     /// Whether a unit of this side would be in supply in a hex.
     pub(crate) fn fed(&self, o: &Outlook, hex: u16) -> bool {
-        if self.s.sources[o.side as usize].contains(&hex) || o.lit.has(hex as usize) {
+        self.fed_by(o.side, &o.lit, hex)
+    }
+
+    /// The same for the hexes that supply reaches.
+    pub(crate) fn fed_by(&self, side: u8, lit: &HexBits, hex: u16) -> bool {
+        if self.s.sources[side as usize].contains(&hex) || lit.has(hex as usize) {
             return true;
         }
         self.s.ground.near[hex as usize].iter().enumerate().any(|(d, &n)| {
             n != NOWHERE
-                && o.lit.has(n as usize)
-                && (o.side == RED || self.s.ground.supply_sides[hex as usize] >> d & 1 == 1)
+                && lit.has(n as usize)
+                && (side == RED || self.s.ground.supply_sides[hex as usize] >> d & 1 == 1)
         })
+    }
+
+    /// The hexes that supply of a side reaches.
+    pub(crate) fn lit(&self, st: &State, side: u8) -> HexBits {
+        let mut lit = HexBits::default();
+        crate::data::Scenario::lines(&self.s.supply(st, side)).for_each(|h| lit.set(h as usize, true));
+        lit
     }
 
     /// The loss to expect when the enemy attacks a unit in a hex.
