@@ -116,7 +116,7 @@ impl Judge<'_> {
         match st.phase {
             Phase::Movement | Phase::MobileMovement if own => {
                 let mut outlook = self.outlook(st, side, &knobs);
-                let kept = self.outlook(st, side, &knobs);
+                let kept = outlook.clone();
                 let orders = self.orders(st, &mut outlook, &knobs, random);
                 Plan { knobs, orders: orders.into(), outlook: Some(Arc::new(kept)) }
             }

@@ -1,81 +1,158 @@
-//! How well the sides stand.
+//! How well the sides stand: a sum of what can be seen at a glance, weighted as games between officers came out.
 
 use super::Judge;
 use super::mind::FAR;
 use crate::data::Kind;
-use crate::state::{DEAD, DUE, RED, State, UN, WAITING};
+use crate::state::{DUE, NOWHERE, Phase, State, UN, WAITING};
+
+/// What is looked at. Each has two weights in `judgement.toml`: at the end of the game, and added to it at the start.
+pub(crate) const FEATURES: [&str; 26] = [
+    "even",
+    "points",
+    "keys",
+    "out",
+    "un-attack",
+    "un-defence",
+    "un-stake",
+    "un-worn",
+    "un-coming",
+    "un-posts",
+    "un-hungry",
+    "un-trapped",
+    "un-pressed",
+    "un-far",
+    "un-hand",
+    "red-attack",
+    "red-defence",
+    "red-stake",
+    "red-worn",
+    "red-coming",
+    "red-posts",
+    "red-hungry",
+    "red-trapped",
+    "red-pressed",
+    "red-far",
+    "red-hand",
+];
+const EVEN: usize = 0;
+const POINTS: usize = 1;
+const KEYS: usize = 2;
+const OUT: usize = 3;
+/// The first of a side's own features, and how many there are.
+const OWN: usize = 4;
+const EACH: usize = 11;
+const ATTACK: usize = 0;
+const DEFENCE: usize = 1;
+const STAKE: usize = 2;
+const WORN: usize = 3;
+const COMING: usize = 4;
+const POSTS: usize = 5;
+const HUNGRY: usize = 6;
+const TRAPPED: usize = 7;
+const PRESSED: usize = 8;
+const DISTANT: usize = 9;
+const HAND: usize = 10;
+/// What winning counts beside the points.
+const VICTORY: f32 = 6.0;
+
+/// The weights of one scenario: at the end, and added at the start.
+pub(crate) type Scales = [[f32; 2]; FEATURES.len()];
 
 impl Judge<'_> {
-    /// Positive when the United Nations stand better: points, units, the way to the goals, support.
+    /// Positive when the United Nations stand better: the margin in points to be expected, and some more for the winner.
     pub(crate) fn evaluate(&self, st: &State) -> f32 {
+        if st.phase == Phase::Over {
+            let points = self.s.points(st);
+            let margin = points[UN as usize] - points[1 - UN as usize];
+            return margin as f32 + VICTORY * margin.signum() as f32;
+        }
+        let left = self.left(st);
+        let features = self.features(st);
+        let weighed = features.iter().zip(&self.m.scales).map(|(f, [end, start])| f * (end + start * left));
+        weighed.sum()
+    }
+
+    /// The share of the game that is still to come.
+    pub(crate) fn left(&self, st: &State) -> f32 {
+        f32::from(self.s.turns.saturating_sub(st.turn)) / f32::from(self.s.turns)
+    }
+
+    /// What there is to see, by the names above.
+    pub(crate) fn features(&self, st: &State) -> [f32; FEATURES.len()] {
+        let mut f = [0.0; FEATURES.len()];
         let points = self.s.points(st);
-        let mut value = (points[UN as usize] - points[RED as usize]) as f32;
-        if st.phase == crate::state::Phase::Over {
-            let won = (points[UN as usize] - points[RED as usize]).signum() as f32;
-            return value + 6.0 * won;
+        f[EVEN] = 1.0;
+        f[POINTS] = (points[0] - points[1]) as f32;
+        for key in self.m.keys.iter() {
+            let worth = self.m.worth[key].max(1.0);
+            let held = |side: u8| if self.s.holds(st, side, key as u16) { worth } else { 0.0 };
+            f[KEYS] += held(0) - held(1);
         }
         let field = self.goal_field(st, self.m.driver, None);
+        for side in 0..2 {
+            let own = &mut f[OWN + EACH * side as usize..][..EACH];
+            own[HAND] = (0..7).map(|v| f32::from(st.hand[side as usize][v]) * (v as f32 + 1.0)).sum();
+            let supply = self.s.supply(st, side);
+            for unit in 0..self.s.units.len() as u8 {
+                let def = &self.s.units[unit as usize];
+                if def.side != side || def.dummy() {
+                    continue;
+                }
+                let [attack, defence, _] = def.faces[st.step(unit) as usize].map(f32::from);
+                let at = st.at[unit as usize];
+                if at == WAITING || at == DUE {
+                    own[COMING] += attack + defence;
+                }
+                if !st.on_map(unit) {
+                    continue;
+                }
+                let stake = def.dead.1.abs() as f32;
+                let hex = st.hex(unit);
+                own[ATTACK] += attack;
+                own[DEFENCE] += defence;
+                own[STAKE] += stake;
+                own[WORN] += if st.step(unit) > 0 { stake.max(0.5) } else { 0.0 };
+                own[POSTS] += if matches!(def.kind, Kind::Hq | Kind::Depot) { 1.0 } else { 0.0 };
+                own[HUNGRY] += if self.s.supplied(st, &supply, unit) { 0.0 } else { attack };
+                own[DISTANT] += attack * f32::from(field[hex as usize].min(FAR)).min(80.0) / 20.0;
+                let pressure = self.pressure(st, side, hex);
+                if pressure > 0.0 {
+                    own[PRESSED] += (pressure - defence).clamp(0.0, 12.0);
+                    let stuck = self.s.enemy_zone(st, side, hex) && !self.can_flee(st, hex, side);
+                    own[TRAPPED] += if stuck { 1.0 + stake } else { 0.0 };
+                }
+            }
+        }
+        f[OUT] = self.out(st, &field);
+        f
+    }
+
+    /// The attack strength of the enemies next to a hex.
+    fn pressure(&self, st: &State, side: u8, hex: u16) -> f32 {
+        let mut sum = 0;
+        for &n in &self.s.ground.near[hex as usize] {
+            if n != NOWHERE && self.s.enemy_in(st, side, n) {
+                let attack = |u: u8| u32::from(self.s.units[u as usize].faces[st.step(u) as usize][0]);
+                sum += st.units_in(n).map(attack).sum::<u32>();
+            }
+        }
+        sum as f32
+    }
+
+    /// The points that units on the map will probably bring by leaving it in time.
+    fn out(&self, st: &State, field: &[u16]) -> f32 {
+        if self.s.exit.is_none() {
+            return 0.0;
+        }
         let left = f32::from(self.s.turns.saturating_sub(st.turn)) + 1.0;
-        for unit in 0..self.s.units.len() as u8 {
+        let mut sum = 0.0;
+        for unit in self.s.deployed(st, self.m.driver) {
             let def = &self.s.units[unit as usize];
-            let sign = if def.side == UN { 1.0 } else { -1.0 };
-            let at = st.at[unit as usize];
-            if st.on_map(unit) {
-                value += sign * self.standing(st, unit, &field, left);
-            } else if at == WAITING || at == DUE {
-                value += sign * self.spared(unit, 0);
-            } else if at == DEAD && matches!(def.kind, Kind::Hq | Kind::Depot) {
-                value -= sign * 0.12 * left;
-            }
+            let far = f32::from(field[st.hex(unit) as usize].min(FAR)) / 2.0;
+            let pace = f32::from(def.faces[st.step(unit) as usize][2]) * 0.6;
+            let slack = (left * pace - far) / 6.0;
+            sum += (def.exit_points + def.left_points) as f32 / (1.0 + (-slack).exp());
         }
-        value += self.hold(st);
-        let hand = |side: usize| (0..7).map(|v| f32::from(st.hand[side][v]) * (v as f32 + 1.0)).sum::<f32>();
-        value + 0.04 * (hand(0) - hand(1))
-    }
-
-    /// What a unit is worth without the points that its death would cost: those are counted when it dies.
-    fn spared(&self, unit: u8, step: usize) -> f32 {
-        let def = &self.s.units[unit as usize];
-        let stake = (def.dead.1.abs() + def.exit_points) as f32;
-        (self.m.value[unit as usize][step] - stake).max(-stake)
-    }
-
-    fn standing(&self, st: &State, unit: u8, field: &[u16], left: f32) -> f32 {
-        let def = &self.s.units[unit as usize];
-        let w = &self.m.weights[def.side as usize];
-        let mut value = self.spared(unit, st.step(unit) as usize);
-        let hex = st.hex(unit);
-        let far = f32::from(field[hex as usize].min(FAR)) / 2.0;
-        if def.side == self.m.driver {
-            if self.s.exit.is_some() {
-                // The chance to be out in time, with the points that hang on it.
-                let pace = f32::from(def.faces[st.step(unit) as usize][2]) * 0.6;
-                let slack = (left * pace - far) / 6.0;
-                let chance = 1.0 / (1.0 + (-slack).exp());
-                value += chance * (def.exit_points + def.left_points) as f32 * 0.8 - w.progress * far;
-            } else {
-                let force = f32::from(def.faces[st.step(unit) as usize][0]);
-                value -= w.progress * force * far.min(40.0);
-            }
-        }
-        if self.s.enemy_zone(st, def.side, hex) && !self.can_flee(st, hex, def.side) {
-            value -= 0.12 * self.m.value[unit as usize][st.step(unit) as usize];
-        }
-        value
-    }
-
-    /// Hexes that count, beyond the points that they bring as things stand.
-    fn hold(&self, st: &State) -> f32 {
-        let mut value = 0.0;
-        for key in self.m.keys.iter() {
-            let worth = 0.25 * self.m.worth[key].max(1.0);
-            if self.s.holds(st, UN, key as u16) {
-                value += worth;
-            }
-            if self.s.holds(st, RED, key as u16) {
-                value -= worth;
-            }
-        }
-        value
+        sum
     }
 }

@@ -34,7 +34,44 @@ impl KoreanBattles {
     }
 }
 
+struct Explorer(engine::Level);
+impl Player<KoreanBattles> for Explorer {
+    fn level(&self) -> &engine::Level {
+        &self.0
+    }
+    fn choose(
+        &self,
+        rules: &KoreanBattles,
+        view: &View<State>,
+        seat: engine::Seat,
+        random: &mut Random,
+        memory: &mut Memory,
+        _thinking: &dyn Thinking,
+    ) -> crate::rules::Action {
+        use engine::Judgement;
+        let mut legal = Vec::new();
+        rules.legal(view.state(), seat, &mut legal);
+        if legal.len() == 1 {
+            return legal[0];
+        }
+        let state = rules.sample(view, random);
+        let stretch = rules.stretch(&state);
+        if memory.get::<(u64, super::Plan)>().is_none_or(|k| k.0 != stretch) {
+            let mut plans = Vec::new();
+            let many = if random.unit() < 0.35 { 8 } else { 1 };
+            rules.plans(&state, seat, many, random, &mut plans);
+            let i = random.below(plans.len());
+            memory.put((stretch, plans.swap_remove(i)));
+        }
+        let kept = memory.get::<(u64, super::Plan)>().expect("kept");
+        rules.follow(&state, seat, &kept.1, &legal, random)
+    }
+}
+
 fn level(name: &str) -> Box<dyn Player<KoreanBattles>> {
+    if name == "explorer" {
+        return Box::new(Explorer(engine::Level { level: name.to_owned(), title: String::new(), millis: 100 }));
+    }
     let all = players::levels::<KoreanBattles>();
     all.into_iter().find(|l| l.level().level == name).expect("a level")
 }
@@ -73,6 +110,7 @@ fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], Habit
     let mut random = Random::new(seed ^ 0x5eed);
     let mut memories = [Memory::default(), Memory::default()];
     let mut habits = Habits::default();
+    let mut dump = Vec::new();
     let mut micros = [Vec::new(), Vec::new()];
     while let Some(seat) = rules.to_act(&st).first() {
         let s = seat.index();
@@ -90,11 +128,27 @@ fn game(rules: &KoreanBattles, table: &Table, number: usize) -> ([i32; 2], Habit
         play.lines().for_each(|line| println!("{}", line.text));
         rules.watch(&before, seat, action, &st, &mut habits);
         let turned = (st.turn, st.player) != (before.turn, before.player) || st.phase == Phase::Over;
+        if turned && before.phase != Phase::Setup && st.phase != Phase::Over {
+            let judge = rules.judge(&st);
+            dump.push((judge.left(&st), judge.features(&st)));
+        }
         if trace && turned && before.phase != Phase::Setup {
             println!("{}", rules.places(&st, before.player));
         }
     }
     let points = rules.outcome(&st).points;
+    if let Ok(path) = std::env::var("DUMP") {
+        use std::io::Write;
+        let margin = points[0] - points[1];
+        let target = margin as f32 + 6.0 * margin.signum() as f32;
+        let mut f = std::fs::OpenOptions::new().append(true).create(true).open(path).expect("dump");
+        let mut text = String::new();
+        for (left, feats) in &dump {
+            text += &format!("{number},{left},{}", feats.map(|x| x.to_string()).join(","));
+            text += &format!(",{target}\n");
+        }
+        f.write_all(text.as_bytes()).expect("dump");
+    }
     ([points[0], points[1]], habits, micros)
 }
 

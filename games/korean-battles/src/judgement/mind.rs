@@ -1,5 +1,6 @@
 //! The tables that judgement rests on: weights from `judgement.toml`, distances, the worth of units.
 
+use super::evaluation::{FEATURES, Scales};
 use crate::data::{Kind, Scenario};
 use crate::ground::PROHIBITED;
 use crate::state::{HexBits, NOWHERE, RED, UN};
@@ -59,6 +60,7 @@ struct GoalRow {
 #[serde(deny_unknown_fields)]
 struct JudgementFile {
     horizon: BTreeMap<String, u64>,
+    evaluation: BTreeMap<String, BTreeMap<String, [f32; 2]>>,
     weights: BTreeMap<String, toml::Table>,
     #[serde(default)]
     goal: Vec<GoalRow>,
@@ -81,6 +83,8 @@ pub(crate) struct Goal {
 pub(crate) struct Mind {
     /// Player turns that a search looks ahead, its own included.
     pub(crate) horizon: u64,
+    /// The weights of the evaluation.
+    pub(crate) scales: Scales,
     pub(crate) weights: [Weights; 2],
     pub(crate) goals: [Vec<Goal>; 2],
     /// Hexes of the victory table and critical ones.
@@ -124,7 +128,8 @@ impl Mind {
             .get(&s.id)
             .ok_or_else(|| DataError::new("judgement.toml", format!("horizon: {} is missing", s.id)))?;
         let driver = if goals[0].len() > goals[1].len() { UN } else { RED };
-        Ok(Self { horizon, weights, goals, keys, worth, rings, value, driver })
+        let scales = scales(&file, s)?;
+        Ok(Self { horizon, scales, weights, goals, keys, worth, rings, value, driver })
     }
 }
 
@@ -145,6 +150,19 @@ fn weights(file: &JudgementFile, s: &Scenario, side: u8) -> Result<Weights, Data
         all.insert(name.clone(), number.clone());
     }
     all.try_into().map_err(|e: toml::de::Error| bad(format!("weights.{own}: {}", e.message())))
+}
+
+fn scales(file: &JudgementFile, s: &Scenario) -> Result<Scales, DataError> {
+    let bad = |message: String| DataError::new("judgement.toml", format!("evaluation.{}: {message}", s.id));
+    let table = file.evaluation.get(&s.id).ok_or_else(|| bad("is missing".to_owned()))?;
+    if let Some(name) = table.keys().find(|name| !FEATURES.contains(&name.as_str())) {
+        return Err(bad(format!("there is nothing called {name}")));
+    }
+    let mut out = Scales::default();
+    for (scale, name) in out.iter_mut().zip(FEATURES) {
+        *scale = *table.get(name).ok_or_else(|| bad(format!("{name} is missing")))?;
+    }
+    Ok(out)
 }
 
 fn ring(s: &Scenario, hex: u16) -> Vec<(u16, u8)> {

@@ -7,6 +7,7 @@ use crate::data::Kind;
 use crate::state::{HEXES, HexBits, NOWHERE, RED, State, UN};
 
 /// The map in the eyes of one side.
+#[derive(Clone)]
 pub(crate) struct Outlook {
     pub(crate) side: u8,
     /// Enemy attack strength that could bear on a hex next turn.
