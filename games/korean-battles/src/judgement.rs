@@ -8,13 +8,13 @@ mod advice;
 mod answers;
 mod evaluation;
 mod first_glance;
-#[cfg(test)]
-mod habits;
 mod mind;
 mod moves;
 mod odds;
 mod opening;
 mod outlook;
+#[cfg(test)]
+mod selfplay;
 
 use crate::data::Scenario;
 use crate::rules::{Action, KoreanBattles};

@@ -53,7 +53,7 @@ const PRESSED: usize = 8;
 const DISTANT: usize = 9;
 const HAND: usize = 10;
 /// What winning counts beside the points.
-const VICTORY: f32 = 6.0;
+pub(crate) const VICTORY: f32 = 6.0;
 
 /// The weights of one scenario: at the end, and added at the start.
 pub(crate) type Scales = [[f32; 2]; FEATURES.len()];

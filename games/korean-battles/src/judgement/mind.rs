@@ -25,7 +25,6 @@ pub(crate) struct Weights {
     pub(crate) open: f32,
     pub(crate) key: f32,
     pub(crate) retreat: f32,
-    pub(crate) progress: f32,
     pub(crate) advance: f32,
     pub(crate) cover: f32,
     pub(crate) danger: f32,
