@@ -180,6 +180,29 @@ fn bench_and_simulate_print_their_figures() {
     let results: serde_json::Value =
         serde_json::from_slice(&std::fs::read(folder.join("results.json")).unwrap()).unwrap();
     assert_eq!(results["games"].as_array().unwrap().len(), 4);
+    let report = &results["report"];
+    for share in report["by_player"].as_array().unwrap() {
+        let value = |key: &str| share[key].as_f64().unwrap();
+        assert!(value("low") <= value("share") && value("share") <= value("high"));
+    }
+    assert_eq!(report["mean_points"].as_array().unwrap().len(), 2);
+    let times = report["times"].as_array().unwrap();
+    assert_eq!(times.len(), 2, "one line a level");
+    for t in times {
+        let value = |key: &str| t[key].as_f64().unwrap();
+        assert!(value("mean_ms") <= value("most_ms") && value("p99_ms") <= value("most_ms"));
+        assert!(value("turn_mean_s") <= value("turn_most_s") && value("turn_p99_s") <= value("turn_most_s"));
+    }
+    if cfg!(target_os = "linux") {
+        assert!(report["peak_memory_mb"].as_f64().unwrap() < 500.0);
+    }
+    let lapses = report["lapses"].as_array().unwrap();
+    assert_eq!(lapses.len(), 8, "four habits of two levels");
+    let said = text(&done.stdout);
+    for l in lapses {
+        let words = report["habits"][l["habit"].as_str().unwrap()].as_str().unwrap();
+        assert!(said.contains(words) && l["lapses"].as_u64() <= l["occasions"].as_u64());
+    }
     assert_eq!(std::fs::read_to_string(folder.join("results.csv")).unwrap().lines().count(), 5);
     assert!(std::fs::read_to_string(folder.join("chart.svg")).unwrap().starts_with("<svg"));
 }

@@ -131,3 +131,91 @@ async fn a_computer_that_does_not_answer_is_not_waited_for() {
     assert!(took < Duration::from_secs(20), "it was waited for {took:?}, though not for the whole minute");
     game.server.stop().await;
 }
+
+/// A whole war in which a person has only the United Nations, and generals with a minute a decision the rest.
+async fn war_of_generals() -> (Server, Scratch, Client, String) {
+    let rules = war_625::War625::new(&war_625::files()).unwrap();
+    let entry = Entry::new(rules, war_625::LEDGER, Vec::new(), vec![Box::new(patient())], String::new());
+    let scratch = Scratch::new();
+    let mut config = support::config(&scratch);
+    config.limits.thinking = 60_000;
+    let server = Server::start(config, Registry::default().with(entry.unwrap())).await.unwrap();
+    let computer =
+        |seat: &str| json!({ "seats": [seat], "player": { "kind": "computer", "level": "general" } });
+    let mut chairs: Vec<_> = ["nk", "ch", "rok", "us"].into_iter().map(computer).collect();
+    chairs.push(json!({ "seats": ["un"], "player": { "kind": "here" } }));
+    let body = json!({ "game": "war-625", "scenario": "war", "chairs": chairs });
+    let made = Client::new(server.address(), "").post("/api/matches", &body).await;
+    assert_eq!(made.status, 201, "{}", made.json);
+    let person = Client::new(server.address(), made.json["chairs"][4]["token"].as_str().unwrap());
+    let id = made.json["match"].as_str().unwrap().to_owned();
+    (server, scratch, person, id)
+}
+
+/// The general with far more time than it needs, which uses it up.
+fn patient() -> Patient {
+    let general = players::General::default();
+    let title = "General".to_owned();
+    Patient { level: Level { level: "general".to_owned(), title, millis: 60_000 }, general }
+}
+
+struct Patient {
+    level: Level,
+    general: players::General,
+}
+
+impl Player<war_625::War625> for Patient {
+    fn level(&self) -> &Level {
+        &self.level
+    }
+    fn choose(
+        &self,
+        rules: &war_625::War625,
+        view: &View<war_625::State>,
+        seat: Seat,
+        random: &mut Random,
+        memory: &mut Memory,
+        thinking: &dyn Thinking,
+    ) -> war_625::Action {
+        let begun = Instant::now();
+        let action = self.general.choose(rules, view, seat, random, memory, thinking);
+        // A search may be over long before its budget is: then it begins again. Following a plan takes no time.
+        while begun.elapsed() > Duration::from_millis(5) && thinking.spent() < 1.0 {
+            self.general.choose(rules, view, seat, random, &mut Memory::default(), thinking);
+        }
+        action
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_call_ends_the_thinking_of_all_generals_of_a_match_at_once() {
+    let (server, _scratch, mut person, id) = war_of_generals().await;
+    let mut stream = person.follow(&id, None).await;
+    // A search is under way: nothing is played for a second.
+    let mut version = stream.wait("update").await.id;
+    while let Ok(heard) = tokio::time::timeout(Duration::from_secs(1), stream.wait("update")).await {
+        version = heard.id;
+    }
+    let asked = Instant::now();
+    assert_eq!(person.post(&format!("/api/matches/{id}/cancel"), &json!({})).await.status, 200);
+    let first = stream.wait("update").await;
+    let took = asked.elapsed();
+    assert!(first.id > version);
+    assert!(took < Duration::from_millis(100), "the search under way ended after {took:?}");
+    // The others have no more patience either: four nations play their turns, and the person is asked.
+    let (mut seats, mut longest) = (std::collections::BTreeSet::new(), Duration::ZERO);
+    let mut update = first.data;
+    loop {
+        let to_act = update["status"]["to_act"].as_array().unwrap().clone();
+        if to_act.iter().any(|s| s == "un") {
+            break;
+        }
+        seats.extend(to_act.iter().map(|s| s.as_str().unwrap().to_owned()));
+        let waited = Instant::now();
+        update = stream.wait("update").await.data;
+        longest = longest.max(waited.elapsed());
+    }
+    assert_eq!(seats.into_iter().collect::<Vec<_>>(), ["ch", "nk", "rok", "us"]);
+    assert!(longest < Duration::from_millis(100), "a decision after the call took {longest:?}");
+    server.stop().await;
+}

@@ -58,6 +58,10 @@ impl War625 {
         let ready = self.as_if_picked(s, place)?;
         self.walk(&ready).or_else(|| Some(self.sampled(&ready, samples)))
     }
+    /// The exact chances, if there are.
+    pub(crate) fn exact_odds(&self, s: &State, place: u8) -> Option<Odds> {
+        self.walk(&self.as_if_picked(s, place)?)
+    }
     /// The position with this battle begun. Before Combat: as if flights came through and the sea were clear.
     fn as_if_picked(&self, s: &State, place: u8) -> Option<State> {
         let mut s = s.clone();

@@ -8,6 +8,7 @@ mod combat;
 mod common;
 mod crt;
 mod golden;
+mod habits;
 mod hidden;
 mod ledger;
 mod movement;

@@ -10,6 +10,11 @@ use engine::Seat;
 
 /// What ending a phase is worth: anything better is done first.
 const ENOUGH: f32 = 1.0;
+/// The odds at which an attack is still begun when the time has come.
+const START: f32 = 1.4;
+/// Odds between which the chances of a battle are counted out before it goes on, and the chance that is enough.
+const DOUBT: (f32, f32) = (0.15, 1.5);
+const FAIR_CHANCE: f32 = 0.25;
 /// Never.
 const NO: f32 = -9.0;
 
@@ -18,11 +23,11 @@ impl War625 {
     pub(crate) fn advise(&self, s: &State, seat: Seat, plan: &Plan, action: Action) -> f32 {
         let side = Side::from_seat(seat);
         match s.frame() {
-            Frame::CombatMove => self.advise_combat_choice(s, side, plan, action),
+            Frame::CombatMove => self.advise_combat_choice(s, seat, plan, action),
             Frame::NonCombat => self.advise_march_choice(s, side, plan, action),
             Frame::Selected { unit, .. } => {
                 if s.frames.iter().rev().nth(1) == Some(&Frame::CombatMove) {
-                    self.advise_combat(s, side, plan, unit, action)
+                    self.advise_combat(s, seat, plan, unit, action)
                 } else {
                     self.advise_march(s, side, plan, unit, action)
                 }
@@ -37,38 +42,61 @@ impl War625 {
         }
     }
 
-    /// Land units in an area beyond those that must stay because enemies are next to it.
-    fn spare(&self, s: &State, area: u8, side: Side, plan: &Plan) -> u16 {
-        let bodies: u16 = s.at(area).filter(|(u, _)| stays(*u, side)).map(|(_, n)| n).sum();
-        let threat = self.c.land[area as usize] & s.troops[side.enemy() as usize] & !plan.attack;
-        bodies.saturating_sub(if threat == 0 { 0 } else { plan.guard })
-    }
-
-    /// What sending more units into an area is worth: nothing once enough are on their way.
-    fn target_worth(&self, s: &State, side: Side, plan: &Plan, target: u8) -> f32 {
+    /// What sending more units into an area is worth: nothing once enough are on their way, most where too few are.
+    fn target_worth(&self, s: &State, seat: Seat, plan: &Plan, target: u8) -> f32 {
         if plan.attack & bit(target) == 0 {
             return NO;
         }
+        let side = Side::from_seat(seat);
         let held = self.defence(s, target, side.enemy());
         let sent = self.committed(s, target, side);
         if held.bodies == 0.0 {
             return if sent.bodies >= 1.0 { 0.0 } else { 6.0 + self.worth(s, target) };
         }
-        if sent.bodies > 0.0 && sent.against(held) > plan.risk * self.weights.plan.enough {
+        let odds = sent.against(held);
+        if sent.bodies > 0.0 && odds > plan.risk * self.weights.plan.enough {
             return 0.0;
+        }
+        if sent.bodies > 0.0 && odds < plan.risk {
+            return 9.0 + self.worth(s, target);
+        }
+        if sent.bodies == 0.0 {
+            let keep = each(plan.origins[target as usize]).map(|a| plan.keep[a as usize]).min().unwrap_or(0);
+            let (force, _) = self.muster(s, seat, plan, target, keep, !plan.origins[target as usize]);
+            if force.bodies < 1.0 || force.against(held) < plan.risk.min(START) {
+                return NO;
+            }
         }
         4.0 + self.worth(s, target)
     }
+    /// Planned targets that a land unit may go for: those of its own area, empty ones, and those where too few are on
+    /// their way.
+    fn own_targets(&self, s: &State, seat: Seat, plan: &Plan, unit: Unit) -> u64 {
+        let side = Side::from_seat(seat);
+        each(self.attack_targets(s, unit, false) & plan.attack)
+            .filter(|&t| {
+                let held = self.defence(s, t, side.enemy());
+                let sent = self.committed(s, t, side);
+                plan.origins[t as usize] & bit(unit.place()) != 0
+                    || held.bodies == 0.0
+                    || (sent.bodies > 0.0 && sent.against(held) < plan.risk)
+            })
+            .fold(0, |m, t| m | bit(t))
+    }
 
-    fn advise_combat_choice(&self, s: &State, side: Side, plan: &Plan, action: Action) -> f32 {
+    fn advise_combat_choice(&self, s: &State, seat: Seat, plan: &Plan, action: Action) -> f32 {
+        let side = Side::from_seat(seat);
         let Action::Select(unit) = action else { return if action == Action::Done { ENOUGH } else { NO } };
         if unit.kind().is_land() {
-            if self.spare(s, unit.place(), side, plan) == 0 {
+            let here = unit.place();
+            if self.spare(s, here, side, plan, 0, plan.keep[here as usize]) == 0 {
                 return self.sniping(s, unit);
             }
-            let targets = self.attack_targets(s, unit, false) & plan.attack;
-            let best = each(targets).map(|t| self.target_worth(s, side, plan, t)).fold(0.0, f32::max);
-            return if best > 0.0 { best } else { self.sniping(s, unit) };
+            let targets = self.own_targets(s, seat, plan, unit);
+            let best = each(targets).map(|t| self.target_worth(s, seat, plan, t)).fold(0.0, f32::max);
+            // Those who attack best go first; infantry holds the ground.
+            let fire = f32::from(self.c.values(s.opts.d12, unit.nation(), unit.kind()).attack) * 0.1;
+            return if best > 0.0 { best + fire } else { self.sniping(s, unit) };
         }
         if unit.kind().is_air()
             && unit.status() == Status::Ready
@@ -110,15 +138,22 @@ impl War625 {
         if ratio >= 1.5 { 3.0 + self.worth(s, target) } else { NO }
     }
 
-    fn advise_combat(&self, s: &State, side: Side, plan: &Plan, unit: Unit, action: Action) -> f32 {
+    fn advise_combat(&self, s: &State, seat: Seat, plan: &Plan, unit: Unit, action: Action) -> f32 {
+        let side = Side::from_seat(seat);
         let here = unit.place();
         match action {
             Action::Go { to, count } | Action::Ride { to, count } if unit.kind().is_land() => {
-                let worth = self.target_worth(s, side, plan, to);
-                let spare = self.spare(s, here, side, plan);
+                if self.own_targets(s, seat, plan, unit) & bit(to) == 0 {
+                    return NO;
+                }
+                let worth = self.target_worth(s, seat, plan, to);
+                let spare = self.spare(s, here, side, plan, 0, plan.keep[here as usize]);
                 let walk_in = self.defence(s, to, side.enemy()).bodies == 0.0;
-                let wanted = if walk_in { 1 + u16::from(spare > 3) } else { spare.min(6) };
-                worth + 0.5 - f32::from(count.abs_diff(wanted)) * 0.3
+                let cut = plan.cut & bit(here) != 0;
+                let wanted =
+                    if walk_in && !cut { 1 + u16::from(spare > 3) } else { spare.min(s.count(unit)) };
+                let too_many = if count > spare { 5.0 } else { 0.0 };
+                worth + 0.5 - f32::from(count.abs_diff(wanted)).min(10.0) * 0.3 - too_many
             }
             Action::Carry { count } => {
                 let left = s.tokens[here as usize].saturating_sub(count);
@@ -215,11 +250,28 @@ impl War625 {
             u.kind().is_land() && u.side() == unit.side() && u.status() == Status::Ready
         })
     }
+    /// Areas of Korea worth something that the side holds with nobody in them, enemies next to them.
+    fn unmanned(&self, s: &State, side: Side) -> u64 {
+        let empty = s.friendly[side as usize] & self.c.korea & !s.troops[side as usize];
+        each(empty)
+            .filter(|&a| {
+                s.ipc[a as usize] > 0 && self.c.land[a as usize] & s.troops[side.enemy() as usize] != 0
+            })
+            .fold(0, |m, a| m | bit(a))
+    }
+    /// Whether an area can spare a unit to man another.
+    fn sends_guard(&self, s: &State, side: Side, area: u8) -> bool {
+        let threat = self.c.land[area as usize] & s.troops[side.enemy() as usize];
+        s.tallies(area, side)[0] > 1 + u16::from(threat != 0)
+    }
     /// Units behind the front go to it where it can be held; at the front, those who can't hold fall back.
     fn march_choice(&self, s: &State, side: Side, plan: &Plan, unit: Unit) -> f32 {
         let here = unit.place();
         let near = plan.near[here as usize];
         let targets = self.march_targets(s, unit, false);
+        if self.sends_guard(s, side, here) && targets & self.unmanned(s, side) != 0 {
+            return 3.5;
+        }
         if near > 0 {
             let column = self.column(s, unit);
             let good = |t: u8| {
@@ -229,10 +281,10 @@ impl War625 {
             return if near < 9 && each(targets).any(good) { 3.0 } else { NO };
         }
         let stand = plan.hold * (1.5 + 0.15 * self.worth(s, here));
-        if self.exposure(s, side, here, Force::default()) > stand {
+        if self.exposure(s, side, here, Force::default()) > stand && s.tallies(here, side)[0] > 1 {
             return if each(targets).any(|t| plan.near[t as usize] > 0) { 2.0 } else { NO };
         }
-        if self.spare(s, here, side, plan) < 2 {
+        if self.spare(s, here, side, plan, 0, plan.guard) < 2 {
             return NO;
         }
         let own = self.need(s, side, here);
@@ -247,8 +299,18 @@ impl War625 {
         let here = unit.place();
         let near = |place: u8| plan.near.get(place as usize).copied().unwrap_or(9);
         match action {
+            Action::Go { to, count } if unit.kind().is_land() && self.unmanned(s, side) & bit(to) != 0 => {
+                if count == 1 && self.sends_guard(s, side, here) {
+                    7.0 + self.worth(s, to) * 0.1
+                } else {
+                    NO
+                }
+            }
             Action::Go { to, count } | Action::Ride { to, count } if unit.kind().is_land() => {
-                self.march_worth(s, side, plan, unit, to) - 0.05 * f32::from(s.count(unit).abs_diff(count))
+                let front = self.c.land[here as usize] & s.troops[side.enemy() as usize] != 0;
+                let last = front && count >= s.tallies(here, side)[0];
+                let worth = self.march_worth(s, side, plan, unit, to);
+                worth - 0.05 * f32::from(s.count(unit).abs_diff(count)) - if last { 9.0 } else { 0.0 }
             }
             Action::Carry { count } if near(here) > 0 => 8.0 + f32::from(count) * 0.1,
             Action::Go { to, count } if here >= TRACK && to == here + 1 => 2.0 - f32::from(count) * 0.1,
@@ -422,9 +484,20 @@ impl War625 {
             Action::Sky { unit, count } => {
                 (if unit.kind() == Kind::Fighter { 0.9 } else { 0.2 }) - f32::from(count) * 0.05
             }
-            Action::Continue => self.battle_ratio(s, side),
+            Action::Continue => self.going_on(s, side),
             Action::Retreat { .. } => self.weights.plan.retreat,
             _ => NO,
+        }
+    }
+    /// What going on with a battle is worth against `retreat`: by its chances where these are in doubt.
+    fn going_on(&self, s: &State, side: Side) -> f32 {
+        let ratio = self.battle_ratio(s, side);
+        if !(DOUBT.0..DOUBT.1).contains(&ratio) {
+            return ratio;
+        }
+        match self.exact_odds(s, s.battle.place) {
+            Some(odds) => odds.win as f32 / FAIR_CHANCE * self.weights.plan.retreat,
+            None => ratio * 0.6,
         }
     }
     /// The attackers of the battle under way against its defenders.
@@ -436,14 +509,6 @@ impl War625 {
         let own = self.force(s, place, true, |u| u.side() == side);
         own.against(self.defence(s, place, side.enemy()))
     }
-}
-
-/// A land unit that holds an area of its side.
-fn stays(u: Unit, side: Side) -> bool {
-    u.kind().is_land()
-        && !u.is_prisoner()
-        && u.side() == side
-        && matches!(u.status(), Status::Ready | Status::Moved)
 }
 
 /// Troops are worth more aboard than tokens.

@@ -49,7 +49,7 @@ impl Judgement for War625 {
     }
 
     fn promise(&self, state: &State, seat: Seat, action: Action) -> f32 {
-        self.advise(state, seat, &self.timid_plan(state), action)
+        self.advise(state, seat, &self.timid_plan(state, seat), action)
     }
 
     /// Through own combat and movement to the end of the other side's combat.

@@ -73,6 +73,12 @@ impl Weights {
 pub struct Plan {
     /// Enemy areas to attack.
     pub(crate) attack: u64,
+    /// The areas from which each of them is attacked.
+    pub(crate) origins: [u64; AREAS],
+    /// Land units that stay in each area while enemies stand next to it.
+    pub(crate) keep: [u16; AREAS],
+    /// Areas cut off from supply.
+    pub(crate) cut: u64,
     /// Steps from each area over own land to the nearest area with an enemy next to it.
     pub(crate) near: [u8; AREAS],
     pub(crate) risk: f32,
@@ -171,37 +177,36 @@ impl War625 {
         near
     }
 
-    /// The plan of somebody who is careful in attack and stands wherever he is: no falling back, no second thoughts.
-    pub(crate) fn timid_plan(&self, s: &State) -> Plan {
-        let side = s.active();
-        let w = &self.weights.recruit;
-        let mut plan = Plan {
+    /// A plan with these weights, its targets still to be chosen.
+    fn bare_plan(&self, s: &State, seat: Seat, w: &PlanWeights, declare: bool) -> Plan {
+        let side = Side::from_seat(seat);
+        let cut =
+            side.nations().into_iter().filter(|n| n.seat() == seat).fold(0, |m, n| m | !self.linked(s, n));
+        Plan {
             attack: 0,
+            origins: [0; AREAS],
+            keep: [w.guard; AREAS],
+            cut: cut & s.troops[side as usize] & self.c.korea,
             near: self.nearness(s, side),
             risk: w.risk,
             guard: w.guard,
             hold: w.hold,
-            declare: true,
+            declare,
             taste: self.weights.taste,
-        };
-        plan.attack = self.choose_targets(s, side, &plan, u64::MAX);
+        }
+    }
+
+    /// The plan of somebody who is careful in attack and stands wherever he is: no falling back, no second thoughts.
+    pub(crate) fn timid_plan(&self, s: &State, seat: Seat) -> Plan {
+        let mut plan = self.bare_plan(s, seat, &self.weights.recruit, true);
+        self.choose_targets(s, seat, &mut plan, u64::MAX);
         plan
     }
 
     /// The most sensible plan.
     pub(crate) fn sensible_plan(&self, s: &State, seat: Seat) -> Plan {
-        let side = Side::from_seat(seat);
-        let w = &self.weights.plan;
-        let mut plan = Plan {
-            attack: 0,
-            near: self.nearness(s, side),
-            risk: w.risk,
-            guard: w.guard,
-            hold: w.hold,
-            declare: self.war_is_due(s),
-            taste: self.weights.taste,
-        };
-        plan.attack = self.choose_targets(s, side, &plan, u64::MAX);
+        let mut plan = self.bare_plan(s, seat, &self.weights.plan, self.war_is_due(s));
+        self.choose_targets(s, seat, &mut plan, u64::MAX);
         plan
     }
 
@@ -210,15 +215,16 @@ impl War625 {
         let mut plan = self.sensible_plan(s, seat);
         plan.risk *= 0.6 + random.unit() * 1.2;
         plan.guard = random.below(4) as u16;
+        plan.keep = [plan.guard; AREAS];
+        plan.origins = [0; AREAS];
         plan.hold *= 0.5 + random.unit() * 1.5;
         plan.declare = random.below(2) == 0;
         for kinds in &mut plan.taste {
             kinds.iter_mut().for_each(|t| *t *= 0.5 + random.unit());
         }
-        let side = Side::from_seat(seat);
         // Every other plan looks at only a part of the enemy's areas, so that forces come together elsewhere.
         let among = if random.below(2) == 0 { u64::MAX } else { random.next() | random.next() };
-        plan.attack = self.choose_targets(s, side, &plan, among);
+        self.choose_targets(s, seat, &mut plan, among);
         plan
     }
 
@@ -228,48 +234,118 @@ impl War625 {
         lost >= 3 || s.turn >= 8
     }
 
-    /// The targets worth most for which enough force is next to them, each force counted once.
-    fn choose_targets(&self, s: &State, side: Side, plan: &Plan, among: u64) -> u64 {
-        let enemy = self.enemy_ground(s, side) & among;
-        let mut order: Vec<(f32, u8)> = each(enemy)
+    /// Land units of a side in an area beyond those that must stay: `keep` where enemies other than `target` stand next
+    /// to it, one where only `target` does, nobody where they are cut off.
+    pub(crate) fn spare(&self, s: &State, area: u8, side: Side, plan: &Plan, target: u64, keep: u16) -> u16 {
+        let bodies: u16 = s.at(area).filter(|(u, _)| stays(*u, side)).map(|(_, n)| n).sum();
+        let threat = self.c.land[area as usize] & s.troops[side.enemy() as usize];
+        let stay = if plan.cut & bit(area) != 0 || threat == 0 {
+            0
+        } else if threat & !target & !plan.attack == 0 {
+            keep.min(1)
+        } else {
+            keep.max(1)
+        };
+        bodies.saturating_sub(stay)
+    }
+
+    /// What a seat's ready units of the origins can bring against a target, each leaving `keep` behind, with those who are
+    /// on their way already.
+    pub(crate) fn muster(
+        &self,
+        s: &State,
+        seat: Seat,
+        plan: &Plan,
+        target: u8,
+        keep: u16,
+        used: u64,
+    ) -> (Force, u64) {
+        let side = Side::from_seat(seat);
+        let held = self.defence(s, target, side.enemy());
+        let mut force = self.committed(s, target, side);
+        let mut from = 0u64;
+        for origin in each(self.c.land[target as usize] & s.friendly[side as usize] & !used) {
+            let ready = |u: Unit| {
+                u.kind().is_land()
+                    && u.nation().seat() == seat
+                    && s.is_active(u.nation())
+                    && u.status() == Status::Ready
+            };
+            let Some((first, _)) = s.first_at(origin, ready) else { continue };
+            if held.bodies > 0.0 && self.paid_targets(s, first, bit(target)) == 0 {
+                continue;
+            }
+            let here = self.force(s, origin, true, ready);
+            let spare = f32::from(self.spare(s, origin, side, plan, bit(target), keep));
+            let share = spare.min(here.bodies) / here.bodies.max(1.0);
+            if share > 0.0 {
+                force.hits += here.hits * share;
+                force.bodies += here.bodies * share;
+                from |= bit(origin);
+            }
+            if force.bodies >= 1.0 && force.against(held) >= plan.risk * 1.4 {
+                break;
+            }
+        }
+        (force, from)
+    }
+
+    /// The targets worth most for which enough force is next to them, each force counted once. What has been begun comes
+    /// first: nobody is left alone in an attack.
+    fn choose_targets(&self, s: &State, seat: Seat, plan: &mut Plan, among: u64) {
+        let side = Side::from_seat(seat);
+        let enemy = self.enemy_ground(s, side);
+        let begun = |t: u8| self.committed(s, t, side).bodies > 0.0;
+        let mut order: Vec<(bool, f32, u8)> = each(enemy)
             .filter(|&t| self.c.land[t as usize] & s.friendly[side as usize] != 0)
             .map(|t| {
                 let held = self.defence(s, t, side.enemy());
-                (self.worth(s, t) / (1.0 + held.hits), t)
+                (begun(t), self.worth(s, t) / (1.0 + held.hits), t)
             })
+            .filter(|&(begun, _, t)| begun || among & bit(t) != 0)
             .collect();
-        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        order.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
         let mut used = 0u64;
-        let mut chosen = 0u64;
-        for (_, target) in order {
+        for (begun, _, target) in order {
             let held = self.defence(s, target, side.enemy());
-            let mut force = Force::default();
-            let mut from = 0u64;
-            for origin in each(self.c.land[target as usize] & s.friendly[side as usize] & !used) {
-                if held.bodies > 0.0 && s.tokens[origin as usize] == 0 {
+            let opens = each(plan.cut).any(|a| {
+                self.c.land[target as usize] & bit(a) != 0
+                    && side.nations().into_iter().any(|n| self.would_link(s, a, n, target))
+            });
+            let risk = match (begun, opens) {
+                (true, _) => plan.risk * 0.5,
+                (false, true) => plan.risk.min(BREAKOUT_RISK),
+                _ => plan.risk,
+            };
+            // A sure thing may be had with a smaller guard.
+            for (keep, risk) in [(plan.guard, risk), (1, risk.max(SURE))] {
+                let (force, from) = self.muster(s, seat, plan, target, keep, used);
+                let walk_in = held.bodies == 0.0;
+                if force.bodies < 1.0 || from == 0 || !(walk_in || force.against(held) >= risk) {
                     continue;
                 }
-                let here = self.force(s, origin, true, |u| {
-                    u.kind().is_land() && s.is_active(u.nation()) && u.status() == Status::Ready
-                });
-                let spare = (here.bodies - f32::from(plan.guard)).max(0.0) / here.bodies.max(1.0);
-                force.hits += here.hits * spare;
-                force.bodies += here.bodies * spare;
-                from |= bit(origin);
-                if force.against(held) >= plan.risk * 1.4 {
-                    break;
-                }
-            }
-            let walk_in = held.bodies == 0.0 && force.bodies >= 1.0;
-            if walk_in || (force.bodies >= 1.0 && force.against(held) >= plan.risk) {
-                chosen |= bit(target);
+                plan.attack |= bit(target);
+                plan.origins[target as usize] = from;
                 if !walk_in {
                     used |= from;
+                    each(from).for_each(|a| plan.keep[a as usize] = keep);
                 }
+                break;
             }
         }
-        chosen
     }
+}
+
+/// The odds from which those cut off break out, and from which a guard of one is enough.
+const BREAKOUT_RISK: f32 = 1.5;
+const SURE: f32 = 2.0;
+
+/// A land unit that holds an area of its side.
+fn stays(u: Unit, side: Side) -> bool {
+    u.kind().is_land()
+        && !u.is_prisoner()
+        && u.side() == side
+        && matches!(u.status(), Status::Ready | Status::Moved)
 }
 
 impl Side {

@@ -1,6 +1,6 @@
 //! A small language for situations: lay out a position, move, roll, look.
 
-use engine::{Dice, Illegal, Play, Rules, Seat, Seed};
+use engine::{Dice, Habits, Illegal, Play, Rules, Seat, Seed};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -139,6 +139,7 @@ pub(crate) struct Game {
     trial: bool,
     refusal: Option<Illegal>,
     rolled: Vec<(u32, &'static str)>,
+    habits: Habits,
 }
 
 /// A stack as a position writes it.
@@ -183,7 +184,15 @@ const KINDS: [&str; 15] = [
 
 impl Game {
     fn new(state: State, play: Play) -> Self {
-        Self { state, play, free: false, trial: false, refusal: None, rolled: Vec::new() }
+        Self {
+            state,
+            play,
+            free: false,
+            trial: false,
+            refusal: None,
+            rolled: Vec::new(),
+            habits: Habits::default(),
+        }
     }
 
     // Playing.
@@ -242,7 +251,9 @@ impl Game {
         let action = RULES.read_action(&self.state, text).map_err(|e| Illegal::new("unreadable", e))?;
         let laid = self.play.dice().scripted();
         self.play.begin();
+        let before = self.state.clone();
         RULES.apply(&mut self.state, seat, action, &mut self.play)?;
+        RULES.watch(&before, seat, action, &self.state, &mut self.habits);
         let drawn = self.play.dice().drawn();
         self.rolled.extend(drawn.iter().map(|d| (d.sides, d.label)));
         let said: Vec<_> = self.play.lines().map(|l| l.text.to_owned()).collect();
@@ -253,6 +264,12 @@ impl Game {
         );
         assert_eq!(RULES.check(&self.state), Ok(()), "after \"{text}\"");
         Ok(())
+    }
+    /// Lapses and occasions of a habit, of both sides together.
+    pub(crate) fn habit(&self, habit: &str) -> (u64, u64) {
+        let index = RULES.habits().iter().position(|h| h.habit == habit).expect("a habit of the game");
+        let both = [0, 1].map(|side| self.habits.count(side, index));
+        (both[0].lapses + both[1].lapses, both[0].occasions + both[1].occasions)
     }
     /// The play is refused by one of the rules named (`A|B`), and nothing else.
     #[track_caller]

@@ -6,6 +6,7 @@ mod china;
 mod common;
 mod economy;
 mod fights;
+mod habits;
 mod options;
 mod orders;
 mod prisoners;
