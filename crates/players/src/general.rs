@@ -194,3 +194,55 @@ fn playout<R: Judgement>(
     }
     Some(rules.evaluate(&state, side))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{Options, Rules, SeatSet, Seed};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use testkit::skirmish::Skirmish;
+
+    /// Counts how often somebody looks at the clock; it stands still.
+    #[derive(Default)]
+    struct Looks(AtomicUsize);
+
+    impl Thinking for Looks {
+        fn spent(&self) -> f32 {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            0.0
+        }
+    }
+
+    /// Looks at the clock in one decision of the opening, with so many budgets used up in turn `turn` before.
+    fn looks(used: f32, other_turn: bool) -> usize {
+        let rules = Skirmish::default();
+        let options = Options::default().complete(&rules.info().scenarios[0]).unwrap();
+        let mut play = Play::muted(Dice::seeded(Seed::from_number(1)));
+        let state = rules.setup("field", &options, &mut play).unwrap();
+        let seat = rules.to_act(&state).first().unwrap();
+        let view = View::of(&rules, &state, SeatSet::one(seat));
+        let mut random = Random::new(1);
+        let mut memory = Memory::default();
+        let plan = first_plan(&rules, &state, seat, &mut random);
+        let turn = rules.moment(&state).turn + u16::from(other_turn);
+        memory.put(Kept { stretch: u64::MAX, plan, turn, used });
+        let clock = Looks::default();
+        General::default().choose(&rules, &view, seat, &mut random, &mut memory, &clock);
+        clock.0.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn a_turn_whose_time_is_used_up_is_searched_no_further() {
+        let fresh = looks(0.0, false);
+        assert!(fresh > 50, "a search looks at the clock often: {fresh}");
+        assert!(looks(TURN + 0.1, false) < 5, "no time is left for this turn");
+        assert_eq!(looks(TURN + 0.1, true), fresh, "what another turn took does not count");
+    }
+
+    #[test]
+    fn a_turn_takes_less_than_a_minute() {
+        let budget = General::default().level.millis as f32 / 1_000.0;
+        assert!(budget < 10.0);
+        assert!((TURN + 1.0 - RESERVE) * budget < 60.0, "the last search may run to the end of its budget");
+    }
+}
