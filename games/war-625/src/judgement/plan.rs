@@ -196,7 +196,7 @@ impl War625 {
         }
     }
 
-    /// The plan of somebody who is careful in attack and stands wherever he is: no falling back, no second thoughts.
+    /// The plan of somebody who is careful in attack and falls back soon, with no second thoughts.
     pub(crate) fn timid_plan(&self, s: &State, seat: Seat) -> Plan {
         let mut plan = self.bare_plan(s, seat, &self.weights.recruit, true);
         self.choose_targets(s, seat, &mut plan, u64::MAX);

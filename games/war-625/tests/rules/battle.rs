@@ -222,6 +222,27 @@ fn s_22_attackers_retreat() {
     assert_eq!(game.control("SEO"), "ROK");
 }
 
+/// Those who came through a friendly area go back to it, not to where they set out from.
+// [proves: war CL-17, war FP-3]
+#[test]
+fn mechanized_attackers_go_back_the_way_they_came_in() {
+    let mut game = war()
+        .units("WON", "NK mechanized")
+        .tokens("WON", 1)
+        .control("KAE", "NK")
+        .units("SEO", "2 ROK infantry")
+        .start();
+    game.march("NK mechanized", "WON-SEO");
+    game.close();
+    game.battle("SEO", &[6, 6, 6]);
+    assert_eq!(game.retreats(), ["CRW"], "it entered from Chorwon");
+    game.refuses("CL-17", |g| g.retreat("WON"));
+    game.refuses("CL-17", |g| g.retreat("KAE"));
+    game.retreat("CRW");
+    assert_eq!(game.count("CRW", "NK mechanized"), 1);
+    assert_eq!(game.control("SEO"), "ROK");
+}
+
 /// A battle in which nobody can roll a die ends: the attackers go back.
 // [proves: war CL-14, war SL-5, war DI-1]
 #[test]

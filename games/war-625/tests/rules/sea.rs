@@ -26,6 +26,22 @@ fn s_23_inchon() {
     assert_eq!(game.tokens("INC"), 0, "the token aboard was paid");
 }
 
+/// A transport may land a part of its load: the rest stays aboard, and the ship goes no further.
+// [proves: war CL-21, war CL-20]
+#[test]
+fn a_landing_in_part() {
+    let mut game =
+        war().turn_of("US").zone("Z3", "US transport: infantry, armor").control("INC", "NK").start();
+    game.act("select Z3 US transport [infantry+armor]");
+    game.act("assault 1 INC armor");
+    game.close();
+    assert_eq!(game.control("INC"), "ROK", "nobody held it");
+    assert_eq!(game.stack("INC"), ["1 US armor"]);
+    assert_eq!(game.cargo("Z3", "US transport"), ["infantry"]);
+    let moves = game.legal().iter().any(|a| a.starts_with("select Z3"));
+    assert!(!moves, "after unloading it does not move");
+}
+
 /// Landed units fight on; units that came by land into the same battle may go back.
 // [proves: war CL-18, war CL-17]
 #[test]
