@@ -5,7 +5,7 @@ use crate::chart;
 use crate::simulate::Args;
 use engine::{Count, Game, Habits};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -25,7 +25,13 @@ pub(crate) struct GameResult {
     pub(crate) turns: u16,
     pub(crate) actions: usize,
     pub(crate) seconds: f64,
+    /// The first [`OPENING`] actions.
+    #[serde(skip)]
+    pub(crate) opening: Vec<String>,
 }
+
+/// How many actions count as a game's opening.
+pub(crate) const OPENING: usize = 20;
 
 /// How long a level thought.
 #[derive(Clone, Default)]
@@ -114,6 +120,8 @@ pub(crate) struct Report {
     players: Vec<String>,
     games: usize,
     draws: usize,
+    /// How many games began differently, in their first [`OPENING`] actions.
+    openings: usize,
     by_player: Vec<Share>,
     by_side: Vec<Share>,
     mean_points: Vec<f64>,
@@ -158,6 +166,7 @@ pub(crate) fn report(game: &dyn Game, name: &str, args: &Args, played: &mut Play
         players: args.players.clone(),
         games: n,
         draws: results.iter().filter(|r| r.winner.is_none()).count(),
+        openings: results.iter().map(|r| &r.opening).collect::<BTreeSet<_>>().len(),
         by_player: (0..2).map(player).collect(),
         by_side: info.sides.iter().map(side).collect(),
         mean_points: (0..info.sides.len()).map(mean).collect(),
@@ -225,6 +234,7 @@ impl Report {
             let (share, low, high) = (s.share * 100.0, s.low * 100.0, s.high * 100.0);
             println!("  {:<24} won {:>5} = {share:>5.1} % (95 %: {low:.1} to {high:.1})", s.who, s.wins);
         }
+        println!("  {} different openings in their first {OPENING} actions", self.openings);
         let points: Vec<_> = self.mean_points.iter().map(|p| format!("{p:.1}")).collect();
         println!("  mean points {}", points.join(" to "));
         for (result, count) in &self.results {

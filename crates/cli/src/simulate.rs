@@ -2,7 +2,7 @@
 
 use crate::Done;
 use crate::play::{options, scenario};
-use crate::report::{GameResult, Played, report};
+use crate::report::{GameResult, OPENING, Played, report};
 use engine::{Game, Habits, Memory, Options, Random, Registry, Seed};
 use indicatif::{ProgressBar, ProgressStyle};
 use players::Budget;
@@ -120,6 +120,7 @@ fn one(game: &dyn Game, name: &str, options: &Options, args: &Args, number: usiz
     // Seconds that each player spent deciding in each game turn.
     let mut turns: BTreeMap<(usize, u16), f64> = BTreeMap::new();
     let mut habits = Habits::default();
+    let mut opening = Vec::with_capacity(OPENING);
     let begun = Instant::now();
     while let Some(seat) = table.to_act().first() {
         let player = player_of_side(info.seats[seat.index()].side as usize);
@@ -135,6 +136,9 @@ fn one(game: &dyn Game, name: &str, options: &Options, args: &Args, number: usiz
         table
             .act_watched(seat, &choice.action, &mut habits)
             .map_err(|e| format!("game {number}: {level} chose \"{}\": {e}", choice.action))?;
+        if opening.len() < OPENING {
+            opening.push(choice.action);
+        }
     }
     for ((player, _), seconds) in turns {
         played.thoughts.entry(args.players[player].clone()).or_default().turns.push(seconds as f32);
@@ -162,6 +166,7 @@ fn one(game: &dyn Game, name: &str, options: &Options, args: &Args, number: usiz
         turns: status.turn,
         actions: table.length(),
         seconds: begun.elapsed().as_secs_f64(),
+        opening,
     };
     played.results.push(result);
     Ok(played)

@@ -185,6 +185,7 @@ fn bench_and_simulate_print_their_figures() {
         let value = |key: &str| share[key].as_f64().unwrap();
         assert!(value("low") <= value("share") && value("share") <= value("high"));
     }
+    assert_eq!(report["openings"], 4, "no two games begin alike");
     assert_eq!(report["mean_points"].as_array().unwrap().len(), 2);
     let times = report["times"].as_array().unwrap();
     assert_eq!(times.len(), 2, "one line a level");
