@@ -265,6 +265,34 @@ fn s_47_neutral_manchuria() {
     game.refuses("CE-7", |g| g.march("US infantry", "SIN-MUK"));
 }
 
+/// Tokens in neutral Manchuria do not leave by sea either.
+// [proves: war CE-7]
+#[test]
+fn tokens_of_neutral_manchuria_are_not_shipped() {
+    let port = || war().turn(6).phase("non-combat").tokens("MUK", 2).zone("Z1", "NK transport");
+    let ships = |mut game: crate::common::Game| {
+        game.act("select Z1 NK transport");
+        game.legal().contains(&"load token MUK".to_owned())
+    };
+    assert!(!ships(port().start()));
+    assert!(ships(port().china_at_war(5).start()));
+}
+
+/// A crossing in turn n gives the first roll, without a modifier, in turn n + 1.
+// [proves: war CE-2, war CE-3]
+#[test]
+fn the_first_roll_after_a_crossing_has_no_modifier() {
+    let mut game = war().turn(2).turn_of("US").control("CRW", "NK").units("SEO", "US infantry").start();
+    game.march("US infantry", "SEO-CRW");
+    game.dice(&[5]);
+    game.skip_to_turn(3, "NK", "purchase");
+    assert_eq!(game.clock(), Some(2));
+    assert!(!game.permission(), "5 + 0");
+    game.dice(&[5]);
+    game.skip_to_turn(4, "NK", "intervention");
+    assert!(game.permission(), "5 + 1");
+}
+
 /// Neutral China moves inside Manchuria only and builds at Mukden.
 // [proves: war CE-7, war FA-4]
 #[test]

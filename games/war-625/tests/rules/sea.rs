@@ -355,6 +355,23 @@ fn retreat_at_sea() {
     assert_eq!(game.at_sea("Z5", "US destroyer"), 2);
 }
 
+/// Nobody goes back into a zone with enemy ships in it.
+// [proves: war CL-26]
+#[test]
+fn no_retreat_into_a_hostile_zone() {
+    let mut game = war()
+        .turn_of("US")
+        .zone("Z7", "US destroyer")
+        .zone("Z5", "US destroyer; NK transport")
+        .zone("Z6", "NK battleship")
+        .start();
+    game.sail("US destroyer", "Z7-Z6");
+    game.sail("US destroyer", "Z5-Z6");
+    game.close();
+    game.battle("Z6", &[6, 6, 6]);
+    assert_eq!(game.retreats(), ["Z7"]);
+}
+
 /// Aircraft fight at sea; a carrier's defend its zone, and need a place when it sinks.
 // [proves: war CL-27, war CL-23, war AC-1]
 #[test]

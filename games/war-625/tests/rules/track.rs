@@ -162,6 +162,17 @@ fn ships_go_back() {
     loaded.refuses("TR-8", |g| g.step("US transport", "Z7", "TR3"));
 }
 
+/// Only a ship that began its turn off Japan goes back to the Track.
+// [proves: war TR-8]
+#[test]
+fn a_ship_that_has_sailed_does_not_go_back() {
+    let mut game = war().turn_of("US").zone("Z6", "US destroyer").zone("Z7", "US battleship").start();
+    game.sail("US destroyer", "Z6-Z7");
+    game.skip_to("US", "non-combat");
+    game.refuses("TR-8|CL-09", |g| g.step("US destroyer", "Z7", "TR3"));
+    game.step("US battleship", "Z7", "TR3");
+}
+
 /// A carrier's aircraft go with it one space or fly on alone.
 // [proves: war TR-8, war TR-4]
 #[test]
