@@ -25,6 +25,9 @@ struct Played {
     points: [i32; 2],
 }
 
+/// What was seen, what came of it, and whether it is held back.
+type Row = (Vec<f64>, f64, bool);
+
 fn setting(name: &str, default: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| default.to_owned())
 }
@@ -102,7 +105,7 @@ fn fit() {
     let scenario = setting("SCENARIO", "chosin");
     let games: u64 = setting("GAMES", "1200").parse().expect("a number");
     let first: u64 = setting("SEED", "20001").parse().expect("a number");
-    let mut rows: Vec<(Vec<f64>, f64, bool)> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for number in 0..games {
         let played = game(&rules, &scenario, first + number, CURIOSITY);
         let want = target(played.points);
@@ -131,10 +134,10 @@ fn fit() {
 }
 
 /// Ridge regression on columns brought to one scale: the weights, and what is added to them.
-fn regress<'a>(rows: impl Iterator<Item = &'a (Vec<f64>, f64, bool)> + Clone) -> (Vec<f64>, f64) {
+fn regress<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> (Vec<f64>, f64) {
     let n = rows.clone().count() as f64;
     let width = 2 * FEATURES.len();
-    let average = |of: &dyn Fn(&(Vec<f64>, f64, bool)) -> f64| rows.clone().map(of).sum::<f64>() / n;
+    let average = |of: &dyn Fn(&Row) -> f64| rows.clone().map(of).sum::<f64>() / n;
     let centre: Vec<f64> = (0..width).map(|i| average(&|r| r.0[i])).collect();
     let scale: Vec<f64> = (0..width).map(|i| average(&|r| (r.0[i] - centre[i]).powi(2)).sqrt()).collect();
     let mean = average(&|r| r.1);
