@@ -151,8 +151,10 @@ export class Panel {
     const progress = h("progress", { max: 1, "aria-label": t("think.who", { who }) });
     if (session.thinking) progress.value = session.thinking.progress;
     this.progress = progress;
+    // At the press, not at the release: each move of the computer draws the panel anew, and the release would find another button.
+    const stop = { onpointerdown: () => void this.play.hurry(), onclick: (/** @type {MouseEvent} */ event) => event.detail === 0 && void this.play.hurry() };
     return h("div", { class: "thinking" }, h("span", {}, t("think.who", { who })), progress,
-      session.seats.length ? h("button", { type: "button", class: "quiet-button", "data-key": "stop", onclick: () => void this.play.hurry() }, t("think.stop")) : null);
+      session.seats.length ? h("button", { type: "button", class: "quiet-button", "data-key": "stop", ...stop }, t("think.stop")) : null);
   }
 
   /** @param {string[]} toAct */
