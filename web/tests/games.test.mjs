@@ -40,24 +40,6 @@ async function crowd(page) {
 
 export const tests = [
   {
-    name: "one press ends the thinking of all computers, and the person is asked",
-    async run(chrome, open) {
-      const page = await visit(chrome, open);
-      await page.goto(await address("product"));
-      await page.click('.card[data-game="war-625"] .scenario');
-      await page.selectOption('[data-seat="un"]', "you");
-      for (const seat of ["nk", "ch", "rok", "us"]) {
-        await page.selectOption(`[data-seat="${seat}"]`, "computer");
-        await page.selectOption(`.seat:has([data-seat="${seat}"]) select:not([data-seat])`, "general");
-      }
-      await page.click(".set-up .primary");
-      const cancelled = page.waitForResponse((answer) => answer.url().endsWith("/cancel"));
-      const [answer] = await Promise.all([cancelled, page.dispatchEvent('.thinking [data-key="stop"]', "pointerdown")]);
-      ensure(answer.status() === 200, "the server takes it");
-      await page.waitForSelector(".bar-who.mine", { timeout: 20_000 });
-    },
-  },
-  {
     name: "every scenario of every game opens, and its first decisions are made through the page",
     async run(chrome, open) {
       const page = await visit(chrome, open);
