@@ -12,7 +12,7 @@ use engine::{Dice, Judgement, Level, Memory, Play, Player, Random, Seat, Thinkin
 const PLANS: usize = 8;
 /// Playouts of one plan in the first round.
 const FIRST_ROUND: usize = 4;
-/// Playouts of a plan at most, so that easy choices do not use up the whole budget.
+/// Playouts of a plan in the last round at most, so that easy choices do not use up the whole budget.
 const MOST_PLAYOUTS: usize = 96;
 /// No playout goes on for more actions than this.
 const LONGEST_PLAYOUT: usize = 4_000;
