@@ -23,6 +23,15 @@ import { UnitsTab } from "./units.js";
 const TABS = ["units", "log", "boxes", "rules"];
 const ADVANCING = ["done", "endphase"];
 
+/**
+ * A button that acts when it is pressed, not when it is let go: each move of the computer draws the panel anew, and the
+ * release would find another button. The keyboard's click has no detail.
+ * @param {() => void} act
+ */
+function atPress(act) {
+  return { onpointerdown: act, onclick: (/** @type {MouseEvent} */ event) => event.detail === 0 && act() };
+}
+
 export class Panel {
   /** @param {Play} play */
   constructor(play) {
@@ -151,10 +160,8 @@ export class Panel {
     const progress = h("progress", { max: 1, "aria-label": t("think.who", { who }) });
     if (session.thinking) progress.value = session.thinking.progress;
     this.progress = progress;
-    // At the press, not at the release: each move of the computer draws the panel anew, and the release would find another button.
-    const stop = { onpointerdown: () => void this.play.hurry(), onclick: (/** @type {MouseEvent} */ event) => event.detail === 0 && void this.play.hurry() };
     return h("div", { class: "thinking" }, h("span", {}, t("think.who", { who })), progress,
-      session.seats.length ? h("button", { type: "button", class: "quiet-button", "data-key": "stop", ...stop }, t("think.stop")) : null);
+      session.seats.length ? h("button", { type: "button", class: "quiet-button", "data-key": "stop", ...atPress(() => void this.play.hurry()) }, t("think.stop")) : null);
   }
 
   /** @param {string[]} toAct */
@@ -175,7 +182,7 @@ export class Panel {
       h("div", { class: "watching" },
         seat ? h("span", { class: "quiet" }, t("watch.title", { who: play.session.seatName(seat) })) : null,
         n ? h("span", { class: "quiet" }, t("watch.left", { n })) : null),
-      h("div", { class: "buttons" }, h("button", { type: "button", class: "act primary", "data-key": "skip", onclick: () => play.playback.skip() }, icon("skip"), t("watch.skip")), speedChoice()),
+      h("div", { class: "buttons" }, h("button", { type: "button", class: "act primary", "data-key": "skip", ...atPress(() => play.playback.skip()) }, icon("skip"), t("watch.skip")), speedChoice()),
     ];
   }
 
