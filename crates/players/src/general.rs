@@ -1,5 +1,6 @@
 //! The general: tries several plans against several positions that could be the truth, plays each on with sampled
-//! dice to the end of the other side's answer, and takes the plan that comes out best.
+//! dice as far as the game says ([`Judgement::far_enough`]: past the other side's answer), and takes the plan that comes
+//! out best.
 //!
 //! Plans are compared with the game's first plan by sequential halving: all are tried a little, the better half a little
 //! more, until one is left or the budget is spent; a plan must come out clearly ahead to be taken instead. Decisions

@@ -165,8 +165,7 @@ impl Judgement for KoreanBattles {
         self.judge(st).glance(st, seat.0, action)
     }
 
-    /// So many player turns on as the weights say: at least to the end of the other side's answer, where it pays to the
-    /// end of the game.
+    /// So many player turns on as the weights say.
     fn far_enough(&self, from: &State, now: &State, _passed: usize) -> bool {
         self.stretch(now) / 4 >= self.stretch(from) / 4 + self.judge(from).m.horizon
     }
