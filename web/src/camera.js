@@ -96,6 +96,8 @@ export class Camera {
     this.x = x + width / 2 - cx * this.scale;
     this.y = y + height / 2 - cy * this.scale;
     this.keep();
+    // At once: a board that is just being put on the page must not show a frame from elsewhere first.
+    this.place();
     this.settle();
   }
 
@@ -200,9 +202,13 @@ export class Camera {
     this.queued = true;
     requestAnimationFrame(() => {
       this.queued = false;
-      this.world.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
-      this.listener.moved();
+      this.place();
     });
+  }
+
+  place() {
+    this.world.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
+    this.listener.moved();
   }
 
   /** After a change of scale the layer is drawn anew once, so that it is sharp again. */

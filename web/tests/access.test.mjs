@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ARTIFACTS, TELEPHONE, WEB } from "./host.mjs";
-import { playOn, pressPiece, ready, start } from "./gestures.mjs";
+import { playOn, pressPiece, ready, spotOf, start } from "./gestures.mjs";
 import { address, ensure, visit } from "./shared.mjs";
 
 const AXE = readFileSync(join(WEB, "node_modules/axe-core/axe.min.js"), "utf8");
@@ -91,10 +91,8 @@ export const tests = [
       await page.tap(".set-up .primary");
       await page.waitForSelector(".piece.can");
       ensure(!(await wide()), "nor is the board");
-      await page.waitForTimeout(300);
+      const spot = await spotOf(page, ".piece.can");
       await page.screenshot({ path: `${ARTIFACTS}/phone-board.png` });
-      const spot = await page.evaluate(() => { const b = document.querySelector(".piece.can .counter")?.getBoundingClientRect(); return b && { x: b.x + b.width / 2, y: b.y + b.height / 2 }; });
-      if (!spot) throw new Error("a piece is drawn");
       await page.touchscreen.tap(spot.x, spot.y);
       await page.waitForSelector(".piece.chosen");
       await page.screenshot({ path: `${ARTIFACTS}/phone-chosen.png` });

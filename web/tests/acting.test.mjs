@@ -1,7 +1,7 @@
 // One person against the computer: acting, undoing, being told why not, replay.
 
 import { ARTIFACTS } from "./host.mjs";
-import { playOn, press, pressPiece, ready, standing, start } from "./gestures.mjs";
+import { playOn, press, pressPiece, ready, spotOf, standing, start } from "./gestures.mjs";
 import { address, ensure, visit } from "./shared.mjs";
 
 export const tests = [
@@ -57,9 +57,8 @@ export const tests = [
       await ready(page);
       await pressPiece(page, 0);
       await page.waitForSelector(".offer");
-      const box = await page.locator(".layer-reach .offer").first().boundingBox();
-      if (!box) throw new Error("an offer is drawn");
-      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      const offer = await spotOf(page, ".layer-reach .offer");
+      await page.mouse.move(offer.x, offer.y);
       await page.waitForSelector(".layer-path .way", { state: "attached" });
       ensure((await page.locator(".label.cost").count()) > 0, "costs are written on the map");
       await page.screenshot({ path: `${ARTIFACTS}/path.png` });

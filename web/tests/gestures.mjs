@@ -28,19 +28,39 @@ export async function pressPiece(page, k = 0) {
 }
 
 /**
- * Presses the middle of something drawn on the map, after making sure that it is in view.
+ * Where something drawn on the map lies, once it has come to rest: the map may still be on its way to what it shows.
+ * @param {import("playwright-core").Page} page
+ * @param {string} selector
+ * @param {number} [k]
+ */
+export async function spotOf(page, selector, k = 0) {
+  const spot = await page.evaluate(async ([wanted, index]) => {
+    const where = () => {
+      const element = document.querySelectorAll(String(wanted))[Number(index)];
+      if (!element) return null;
+      const box = (element.querySelector(".counter") ?? element).getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    for (let before = where(); ;) {
+      await frames();
+      const now = where();
+      if (now?.x === before?.x && now?.y === before?.y) return now;
+      before = now;
+    }
+  }, [selector, k]);
+  if (!spot) throw new Error(`nothing to press: ${selector} ${k}`);
+  return spot;
+}
+
+/**
+ * Presses the middle of something drawn on the map.
  * @param {import("playwright-core").Page} page
  * @param {string} selector
  * @param {number} [k]
  */
 export async function press(page, selector, k = 0) {
-  const spot = await page.evaluate(([wanted, index]) => {
-    const element = document.querySelectorAll(String(wanted))[Number(index)];
-    if (!element) return null;
-    const box = (element.querySelector(".counter") ?? element).getBoundingClientRect();
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  }, [selector, k]);
-  if (!spot) throw new Error(`nothing to press: ${selector} ${k}`);
+  const spot = await spotOf(page, selector, k);
   await page.mouse.click(spot.x, spot.y);
 }
 
@@ -57,6 +77,8 @@ export function standing(page) {
     menu: document.querySelectorAll(".popover .menu-item").length,
     pending: document.querySelector(".pending") !== null,
     sentence: document.querySelector(".sentence")?.textContent ?? "",
+    chosen: document.querySelector(".piece.chosen")?.getAttribute("data-piece") ?? null,
+    toast: document.querySelector(".toast")?.textContent ?? "",
     turn: document.querySelector(".bar-turn b")?.textContent ?? "",
   }));
 }

@@ -96,7 +96,11 @@ export async function visitor(chrome, how = {}) {
   page.on("console", (message) => {
     if (message.type() === "error" && !/Failed to load resource|ERR_INTERNET_DISCONNECTED|net::ERR/.test(message.text())) faults.push(message.text());
   });
+  /** @type {string[]} What the server did not answer with success: told when a test fails. */
+  const refused = [];
+  page.on("response", (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
+  page.on("requestfailed", (request) => refused.push(`${request.failure()?.errorText} ${request.url()}`));
   // A loaded machine is slow, not wrong.
   page.setDefaultTimeout(60_000);
-  return { context, page, faults };
+  return { context, page, faults, refused };
 }

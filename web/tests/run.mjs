@@ -1,6 +1,7 @@
 // The browser tests. `npm test [word]` runs those whose name holds the word; the last line says how many passed.
 
 import { ARTIFACTS, browser } from "./host.mjs";
+import { standing } from "./gestures.mjs";
 import { tests as pure } from "./pure.test.mjs";
 import { tests as acting } from "./acting.test.mjs";
 import { tests as people } from "./people.test.mjs";
@@ -23,6 +24,7 @@ for (const test of all) {
   } catch (error) {
     failed++;
     console.log(`FAIL ${test.name}: ${error instanceof Error ? error.stack : error}`);
+    for (const { page, refused } of open) console.log(`     ${await standing(page).then(JSON.stringify, String)}${refused.map((r) => `\n     ${r}`).join("")}`);
     for (const [k, { page }] of open.entries()) await page.screenshot({ path: `${ARTIFACTS}/failed-${test.name.replace(/\W+/g, "-")}-${k}.png` }).catch(() => {});
   }
   for (const { context } of open) await context.close().catch(() => {});
