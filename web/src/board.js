@@ -105,12 +105,18 @@ export class Board {
   }
 
   /**
-   * The piece and the place that an event is about.
+   * The piece and the place that an event is about. A pile's top hides those below: where only they can act, a press on
+   * the pile means the place; fanned out, each is pressed by itself.
    * @param {PointerEvent | MouseEvent} event
    */
   aim(event) {
-    const piece = /** @type {Element} */ (event.target).closest?.("[data-piece]")?.getAttribute("data-piece") ?? null;
-    return { piece, place: piece ? (this.pieceById(piece)?.at ?? null) : this.placeAt(event) };
+    const drawn = /** @type {Element} */ (event.target).closest?.("[data-piece]");
+    const piece = drawn?.getAttribute("data-piece");
+    if (!drawn || !piece) return { piece: null, place: this.placeAt(event) };
+    const place = this.pieceById(piece)?.at ?? null;
+    const can = (/** @type {string} */ id) => this.offers?.byPiece.has(id) ?? false;
+    const hides = !drawn.closest("[data-fan]") && !can(piece) && (this.places.get(place ?? "") ?? []).some((other) => can(other.id));
+    return { piece: hides ? null : piece, place };
   }
 
   /** @param {PointerEvent | MouseEvent} event */
@@ -177,6 +183,7 @@ export class Board {
    */
   render(scene, offers, animate) {
     const before = this.scene;
+    const fanned = this.fanned;
     this.scene = scene;
     this.offers = offers;
     this.places = byPlace(scene.pieces);
@@ -186,6 +193,8 @@ export class Board {
     this.drawMarkers(scene);
     if (before && moved.length) this.drawMoves(moved);
     this.showPath(this.hovered);
+    // Whoever takes several units from one pile need not fan it out anew for each; a chosen unit needs the room around it.
+    if (fanned && fanned === this.hovered && !scene.prompt.piece) this.openFan(fanned);
     this.overview?.draw(scene, this.sheet, this.game);
     return moved;
   }

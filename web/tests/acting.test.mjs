@@ -50,6 +50,27 @@ export const tests = [
     },
   },
   {
+    name: "a press on a pile means the unit below when the one on top can do nothing",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      // The first look at the match is changed: red-2 stands on red-1 and can't be chosen.
+      await page.route(/\/api\/matches\/[\w-]+$/, async (route) => {
+        const answer = await route.fetch();
+        const update = await answer.json();
+        const below = update.scene.pieces.find((piece) => piece.id === "red-1");
+        const above = update.scene.pieces.find((piece) => piece.id === "red-2");
+        above.at = below.at;
+        update.scene.actions = update.scene.actions.filter((action) => action.piece !== "red-2");
+        await route.fulfill({ response: answer, json: update });
+      });
+      await start(page, await address("skirmish"));
+      await ready(page);
+      ensure((await page.locator('.layer-pieces [data-piece="red-1"].below').count()) === 1, "red-1 lies below");
+      await press(page, '.layer-pieces [data-piece="red-2"]');
+      await page.waitForSelector('.piece.chosen[data-piece="red-1"]');
+    },
+  },
+  {
     name: "the path and the cost are shown before a move",
     async run(chrome, open) {
       const page = await visit(chrome, open);

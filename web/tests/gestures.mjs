@@ -36,8 +36,10 @@ export async function pressPiece(page, k = 0) {
 export async function spotOf(page, selector, k = 0) {
   const spot = await page.evaluate(async ([wanted, index]) => {
     const where = () => {
-      const element = document.querySelectorAll(String(wanted))[Number(index)];
-      if (!element) return null;
+      const drawn = document.querySelectorAll(String(wanted))[Number(index)];
+      if (!drawn) return null;
+      // Where a pile is fanned out, a person presses the unit there.
+      const element = document.querySelector(`.layer-fan [data-piece="${drawn.getAttribute("data-piece")}"]`) ?? drawn;
       const box = (element.querySelector(".counter") ?? element).getBoundingClientRect();
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     };
