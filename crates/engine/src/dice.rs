@@ -121,7 +121,15 @@ enum Source {
         next: usize,
     },
     Sampled(Box<Random>),
+    /// One of [`SHARES`] throws that share a luck.
+    Shared {
+        random: Box<Random>,
+        share: u32,
+    },
 }
+
+/// How many throws share one luck: see [`Dice::shared`].
+pub const SHARES: u32 = 6;
 
 /// A stream of labelled dice.
 ///
@@ -154,6 +162,13 @@ impl Dice {
     #[must_use]
     pub fn imagined(random: Random) -> Self {
         Self::from(Source::Sampled(Box::new(random)))
+    }
+    /// Imagined dice for [`SHARES`] runs of the same luck, of which this is run `share`. The first die of the runs, the
+    /// second, and every later one shows each of its six faces exactly once among them (a die with another number of sides
+    /// comes as near to that as it can): what depends on one die is averaged over its exact distribution.
+    #[must_use]
+    pub fn shared(luck: Random, share: u32) -> Self {
+        Self::from(Source::Shared { random: Box::new(luck), share: share % SHARES })
     }
     /// Dice that show 1 until [`Dice::next_script`] turns them to the next script.
     #[must_use]
@@ -252,6 +267,13 @@ impl Source {
                 choices[*next - 1].0
             }
             Self::Sampled(random) => random.below(sides as usize) as u32 + 1,
+            Self::Shared { random, share } => {
+                let mut order: [u32; SHARES as usize] = std::array::from_fn(|k| k as u32);
+                random.shuffle(&mut order);
+                let within = random.unit();
+                let at = (order[*share as usize] as f32 + within) / SHARES as f32;
+                ((at * sides as f32) as u32).min(sides - 1) + 1
+            }
         }
     }
 }
@@ -287,6 +309,38 @@ mod tests {
         }
         assert_eq!(scripts, 66);
         assert!((total - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn shared_dice_show_every_face_once_among_them() {
+        let rolls = |luck, sides| -> Vec<Vec<u32>> {
+            (0..SHARES)
+                .map(|share| {
+                    let mut dice = Dice::shared(Random::new(luck), share);
+                    (0..30).map(|_| dice.roll(sides, "x")).collect()
+                })
+                .collect()
+        };
+        let mut pairs = [[0; 6]; 6];
+        for luck in 0..200 {
+            let six = rolls(luck, 6);
+            for die in 0..30 {
+                let mut faces: Vec<u32> = six.iter().map(|run| run[die]).collect();
+                faces.sort_unstable();
+                assert_eq!(faces, [1, 2, 3, 4, 5, 6], "die {die} of luck {luck}");
+            }
+            for run in &six {
+                pairs[run[0] as usize - 1][run[1] as usize - 1] += 1;
+            }
+            let (threes, tens) = (rolls(luck, 3), rolls(luck, 10));
+            for die in 0..30 {
+                let shown = |runs: &[Vec<u32>], face| runs.iter().filter(|run| run[die] == face).count();
+                assert!((1..=3).all(|face| shown(&threes, face) == 2), "three sides, six runs");
+                assert!((1..=10).all(|face| shown(&tens, face) <= 1), "ten sides, six runs");
+            }
+        }
+        // The dice of one run are independent of each other: 1,200 pairs, 33 of each kind, give or take.
+        assert!(pairs.iter().flatten().all(|&count| (5..75).contains(&count)), "{pairs:?}");
     }
 
     #[test]

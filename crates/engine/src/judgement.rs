@@ -39,13 +39,9 @@ pub trait Judgement: Rules {
     /// How promising one action looks by itself, without a plan: what a recruit goes by. Higher is better.
     fn promise(&self, state: &Self::State, seat: Seat, action: Self::Action) -> f32;
 
-    /// How many stretches after its own a search looks ahead before it evaluates: enough to see the other's answer.
-    fn horizon(&self) -> usize {
-        2
-    }
-
-    /// Whether a search that began at `from` has looked ahead far enough at `now`, so many stretches later.
+    /// Whether a search that began at `from` has looked ahead far enough at `now`, so many stretches later: far enough to
+    /// see the other's answer.
     fn far_enough(&self, _from: &Self::State, _now: &Self::State, passed: usize) -> bool {
-        passed > self.horizon()
+        passed > 2
     }
 }

@@ -24,7 +24,7 @@ mod seat;
 mod view;
 
 pub use data::{DataError, Files};
-pub use dice::{Dice, Draw, Random, Seed};
+pub use dice::{Dice, Draw, Random, SHARES, Seed};
 pub use game::{Choice, Entry, Game, Match, Refusal, Registry, Status};
 pub use habits::{Count, Habit, Habits};
 pub use info::{GameInfo, OptionInfo, OptionValue, Options, ScenarioInfo, SeatInfo, SideInfo};

@@ -1,20 +1,20 @@
-//! The general: tries several plans against several positions that could be the truth, plays each on with sampled
-//! dice as far as the game says ([`Judgement::far_enough`]: past the other side's answer), and takes the plan that comes
-//! out best.
+//! The general: tries several plans against several positions that could be the truth, plays each on as far as the game
+//! says ([`Judgement::far_enough`]: past the other side's answer), and takes the plan that comes out best. Playouts come
+//! in sixes whose dice show each face once ([`Dice::shared`]).
 //!
 //! Plans are compared with the game's first plan by sequential halving: all are tried a little, the better half a little
 //! more, until one is left or the budget is spent; a plan must come out clearly ahead to be taken instead. Decisions
 //! inside a stretch follow the chosen plan, so that a turn costs one search a phase.
 
 use crate::officer::{Kept, first_plan, keep_to_plan};
-use engine::{Dice, Judgement, Level, Memory, Play, Player, Random, Seat, Thinking, View};
+use engine::{Dice, Judgement, Level, Memory, Play, Player, Random, SHARES, Seat, Thinking, View};
 
 /// How many plans are compared.
 const PLANS: usize = 8;
 /// Playouts of one plan in the first round.
-const FIRST_ROUND: usize = 4;
+const FIRST_ROUND: u32 = SHARES;
 /// Playouts of a plan in the last round at most, so that easy choices do not use up the whole budget.
-const MOST_PLAYOUTS: usize = 96;
+const MOST_PLAYOUTS: u32 = 96;
 /// No playout goes on for more actions than this.
 const LONGEST_PLAYOUT: usize = 4_000;
 /// How many standard errors a plan must come out ahead of the first one.
@@ -106,22 +106,25 @@ fn search<R: Judgement>(
     let side = rules.info().seats[seat.index()].side;
     let mut rounds = FIRST_ROUND;
     let mut playouts = 0;
+    let mut luck = 0;
     'search: while !trials.is_empty() && rounds <= MOST_PLAYOUTS {
-        for _ in 0..rounds {
+        for k in 0..rounds {
             if thinking.spent() > most {
                 break 'search;
             }
+            if k % SHARES == 0 {
+                luck = random.next();
+            }
             // The same truth and the same dice for every plan: the plans are compared, not their luck.
             let truth = rules.sample(view, random);
-            let luck = random.next();
-            let Some(usual) = playout(rules, &truth, seat, side, &first, luck, thinking) else {
+            let Some(usual) = playout(rules, &truth, seat, side, &first, (luck, k), thinking) else {
                 break 'search;
             };
             for trial in &mut trials {
                 if thinking.spent() > most {
                     break 'search;
                 }
-                if let Some(value) = playout(rules, &truth, seat, side, &trial.plan, luck, thinking) {
+                if let Some(value) = playout(rules, &truth, seat, side, &trial.plan, (luck, k), thinking) {
                     trial.note(f64::from(value - usual));
                 }
                 playouts += 1;
@@ -140,7 +143,7 @@ fn search<R: Judgement>(
     best.filter(|b| b.sure() > 0.0).map_or(first, |b| b.plan)
 }
 
-/// Plays a plan to the end of its stretch and on through the horizon, everybody by their first plan, and evaluates.
+/// Plays a plan to the end of its stretch and on as far as the game says, everybody by their first plan, and evaluates.
 /// None if the budget ran out on the way.
 fn playout<R: Judgement>(
     rules: &R,
@@ -148,12 +151,12 @@ fn playout<R: Judgement>(
     seat: Seat,
     side: u8,
     plan: &R::Plan,
-    luck: u64,
+    (luck, share): (u64, u32),
     thinking: &dyn Thinking,
 ) -> Option<f32> {
     let mut state = truth.clone();
-    let mut random = Random::new(luck);
-    let mut play = Play::muted(Dice::imagined(Random::new(luck ^ 0xd1ce)));
+    let mut random = Random::new(luck.wrapping_add(share.into()));
+    let mut play = Play::muted(Dice::shared(Random::new(luck ^ 0xd1ce), share));
     let mut legal = Vec::new();
     let own = rules.stretch(&state);
     let mut current: Vec<Option<Kept<R::Plan>>> = Vec::new();

@@ -53,7 +53,7 @@ impl Judgement for War625 {
     }
 
     /// Through own combat and movement to the end of the other side's combat.
-    fn horizon(&self) -> usize {
-        10
+    fn far_enough(&self, _from: &State, _now: &State, passed: usize) -> bool {
+        passed > 10
     }
 }
