@@ -364,16 +364,21 @@ impl War625 {
             self.routes(s, unit.side(), from, unit.range()).safest(to, budget.max(short))
         };
         let (status, words) = match mission {
-            Mission::Battle => (Status::Battle, "fly to battle"),
-            Mission::Bomb => (Status::Bomb, "fly to bomb the factory"),
-            Mission::Drop => (Status::Drop, "carry infantry to drop"),
-            Mission::Economic => (Status::Economic, "carry an atomic weapon against the economy"),
-            Mission::Military => (Status::Military, "carry an atomic weapon against the troops"),
+            Mission::Battle => (Status::Battle, "to battle"),
+            Mission::Bomb => (Status::Bomb, "to bomb the factory"),
+            Mission::Drop => (Status::Drop, "to drop infantry"),
+            Mission::Economic => (Status::Economic, "an atomic weapon against the economy"),
+            Mission::Military => (Status::Military, "an atomic weapon against the troops"),
         };
         play.say(
             unit.nation().seat(),
             "war CL-07",
-            format_args!("{count} {} {}-{}: {words}.", self.label(unit), self.c.id(from), self.c.id(to)),
+            format_args!(
+                "{} from {} to {}: {words}.",
+                self.some(count, unit),
+                self.c.name(from),
+                self.c.name(to)
+            ),
         )
         .at(self.c.id(to));
         if matches!(mission, Mission::Economic | Mission::Military) {
@@ -399,7 +404,12 @@ impl War625 {
         play.say(
             unit.nation().seat(),
             "war CL-08",
-            format_args!("{count} {} {}-{}: land.", self.label(unit), self.c.id(unit.place()), self.c.id(to)),
+            format_args!(
+                "{} from {}: to land in {}.",
+                self.some(count, unit),
+                self.c.name(unit.place()),
+                self.c.name(to)
+            ),
         )
         .at(self.c.id(to));
         let (left, _) = self.fly_leg(s, play, unit, to, count);
@@ -451,9 +461,9 @@ impl War625 {
         play.outcome(
             "war AG-1",
             format_args!(
-                "Guns in {} fire at {count} {}: {hits} shot down.",
+                "Guns in {} fire at {}: {hits} shot down.",
                 self.c.name(area),
-                self.label(unit)
+                self.some(count, unit)
             ),
         )
         .at(self.c.id(area));
@@ -496,10 +506,7 @@ impl War625 {
                 .filter(|&(far, _, _)| far <= unit.range())
                 .min_by_key(|&(far, away, f)| (away, far, f));
             let Some((_, _, to)) = place else {
-                play.note(
-                    "war CL-08",
-                    format_args!("{count} {} find no place to land and are lost.", self.label(unit)),
-                );
+                play.note("war CL-08", format_args!("{} lost: no place to land.", self.some(count, unit)));
                 s.take(unit, count);
                 continue;
             };

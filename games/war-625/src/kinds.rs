@@ -190,6 +190,30 @@ impl Kind {
             "factory",
         ][self as usize]
     }
+    /// So many of them, in words.
+    pub(crate) const fn words(self, count: u16) -> &'static str {
+        if count == 1 {
+            return match self {
+                Self::TankDestroyer => "tank destroyer",
+                Self::Token => "supply token",
+                _ => self.id(),
+            };
+        }
+        match self {
+            Self::TankDestroyer => "tank destroyers",
+            Self::Fighter => "fighters",
+            Self::Chopper => "choppers",
+            Self::Bomber => "bombers",
+            Self::Battleship => "battleships",
+            Self::Carrier => "carriers",
+            Self::Destroyer => "destroyers",
+            Self::Transport => "transports",
+            Self::Submarine => "submarines",
+            Self::Token => "supply tokens",
+            Self::Factory => "factories",
+            _ => self.id(),
+        }
+    }
     pub(crate) fn parse(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|k| k.id() == id)
     }
@@ -394,4 +418,20 @@ impl Unit {
 /// A stored stack taken apart.
 pub(crate) const fn unpack(stack: u64) -> (Unit, u16) {
     (Unit(stack & !0xffff), stack as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_units_are_named_in_the_plural_and_troops_as_they_are() {
+        assert_eq!((Kind::Token.words(1), Kind::Token.words(4)), ("supply token", "supply tokens"));
+        assert_eq!(
+            (Kind::TankDestroyer.words(1), Kind::TankDestroyer.words(2)),
+            ("tank destroyer", "tank destroyers")
+        );
+        assert_eq!((Kind::Infantry.words(1), Kind::Infantry.words(3)), ("infantry", "infantry"));
+        assert_eq!(Kind::Factory.words(2), "factories");
+    }
 }

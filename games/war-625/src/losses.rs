@@ -79,7 +79,7 @@ impl War625 {
         s.take(unit, count);
         play.note(
             "war CL-13",
-            format_args!("{count} {} lost in {}.", self.label(unit), self.c.name(unit.place())),
+            format_args!("{} lost in {}.", self.some(count, unit), self.c.name(unit.place())),
         )
         .at(self.c.id(unit.place()));
     }
@@ -158,7 +158,7 @@ impl War625 {
         play.say(
             unit.nation().seat(),
             "war AC-1",
-            format_args!("{count} {} fight in the sky.", self.label(unit)),
+            format_args!("{} to fight in the sky.", self.some(count, unit)),
         );
     }
     /// Submarines that may dive: no enemy destroyer is there. [rule: war CL-25]

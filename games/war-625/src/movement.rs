@@ -215,7 +215,7 @@ impl War625 {
         play.say(
             unit.nation().seat(),
             rule,
-            format_args!("{count} {} {}-{}.", self.label(unit), self.c.id(unit.place()), self.c.id(to)),
+            format_args!("{}: {} to {}.", self.some(count, unit), self.c.name(unit.place()), self.c.name(to)),
         )
         .at(self.c.id(to));
         if combat {
@@ -271,10 +271,10 @@ impl War625 {
             unit.nation().seat(),
             "war ME-1",
             format_args!(
-                "{count} {} with {count} infantry {}-{}.",
-                self.label(unit),
-                self.c.id(unit.place()),
-                self.c.id(to)
+                "{} with {count} infantry: {} to {}.",
+                self.some(count, unit),
+                self.c.name(unit.place()),
+                self.c.name(to)
             ),
         )
         .at(self.c.id(to));
@@ -293,8 +293,8 @@ impl War625 {
             unit.nation().seat(),
             "war AR-3",
             format_args!(
-                "{count} {} in {} will fire into {}.",
-                self.label(unit),
+                "{} in {} will fire into {}.",
+                self.some(count, unit),
                 self.c.name(unit.place()),
                 self.c.name(target)
             ),
@@ -312,9 +312,10 @@ impl War625 {
             unit.nation().seat(),
             "war ST-2",
             format_args!(
-                "{count} {} in {} take a supply token along.",
-                self.label(unit),
-                self.c.name(unit.place())
+                "{} in {} {} a supply token along.",
+                self.some(count, unit),
+                self.c.name(unit.place()),
+                if count == 1 { "takes" } else { "take" }
             ),
         );
     }
@@ -391,17 +392,22 @@ impl War625 {
             unit.captor().seat(),
             "war PW-3",
             format_args!(
-                "{count} {} prisoners {}-{}.",
+                "{count} {} {}: {} to {}.",
                 self.c.nation[unit.nation() as usize].adjective,
-                self.c.id(unit.place()),
-                self.c.id(to)
+                if count == 1 { "prisoner" } else { "prisoners" },
+                self.c.name(unit.place()),
+                self.c.name(to)
             ),
         );
         s.shift(unit, unit.at(to).doing(Status::Moved), count);
     }
     /// "NK infantry": a unit in words.
     pub(crate) fn label(&self, unit: Unit) -> Label {
-        Label { nation: unit.nation(), kind: unit.kind() }
+        Label { nation: unit.nation(), kind: unit.kind(), count: 1 }
+    }
+    /// So many units in words, the number in front.
+    pub(crate) fn some(&self, count: u16, unit: Unit) -> Several {
+        Several(Label { nation: unit.nation(), kind: unit.kind(), count })
     }
 }
 
@@ -409,11 +415,25 @@ impl War625 {
 pub(crate) struct Label {
     nation: Nation,
     kind: Kind,
+    count: u16,
+}
+
+/// Several units in words.
+pub(crate) struct Several(Label);
+
+impl std::fmt::Display for Several {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.0.count, self.0)
+    }
 }
 
 impl std::fmt::Display for Label {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let kind = if self.kind == crate::kinds::PRISONER { "prisoner" } else { self.kind.id() };
+        let kind = match (self.kind == crate::kinds::PRISONER, self.count) {
+            (false, count) => self.kind.words(count),
+            (true, 1) => "prisoner",
+            (true, _) => "prisoners",
+        };
         write!(f, "{} {kind}", self.nation.id())
     }
 }

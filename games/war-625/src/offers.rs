@@ -168,7 +168,9 @@ impl War625 {
             Action::PowReturn { nation, area } => format!("{} infantry to {}", nation.id(), name(area)),
             Action::OfferArmistice => "Offer an armistice".to_owned(),
             Action::Resign => "Resign".to_owned(),
-            Action::Buy { nation, kind, count } => format!("{}: {count} {}", nation.id(), kind.id()),
+            Action::Buy { nation, kind, count } => {
+                format!("{}: {count} {}", nation.id(), kind.words(count.into()))
+            }
             Action::BuyWeapon => "Atomic weapon".to_owned(),
             Action::Select(u) => format!("{} in {}{}", self.label(u), name(u.place()), loaded_words(u)),
             Action::Go { to, count } => format!("{count} to {}", name(to)),
@@ -179,7 +181,7 @@ impl War625 {
             }
             Action::Land { to, count } => format!("Land {count} in {}", name(to)),
             Action::DropAt { to, cargo } => format!("Drop {} on {}", goods(cargo), name(to)),
-            Action::Carry { count } => format!("{count} take a token along"),
+            Action::Carry { count } => format!("{count} with a token each"),
             Action::Load { from, cargo } => format!("Load {} in {}", goods(cargo), name(from)),
             Action::Unload { to, cargo } => format!("Unload {} in {}", goods(cargo), name(to)),
             Action::Assault { to, count, cargo } => format!("{count} land {} in {}", goods(cargo), name(to)),
@@ -193,9 +195,9 @@ impl War625 {
             Action::CallSupport(u) => format!("Call {} from {}", self.label(u), name(u.place())),
             Action::Bombard(u) => format!("{} bombards", self.label(u)),
             Action::Leave { unit, to, count } => {
-                format!("{count} {} leave for {}", self.label(unit), name(to))
+                format!("{} to leave for {}", self.some(count, unit), name(to))
             }
-            Action::Sky { unit, count } => format!("{count} {} to the sky", self.label(unit)),
+            Action::Sky { unit, count } => format!("{} to the sky", self.some(count, unit)),
             Action::Lose(u) => format!("Lose {}{}", self.label(u), loaded_words(u)),
             Action::Direct(u) => format!("Hit {}", self.label(u)),
             Action::FlyOut { unit, to } => format!("{} flies to {}", self.label(unit), name(to)),
@@ -207,7 +209,7 @@ impl War625 {
             Action::Retreat { to } if to >= TRACK => "Break off".to_owned(),
             Action::Retreat { to } => format!("Retreat to {}", name(to)),
             Action::Place { nation, kind, to, count } => {
-                format!("{count} {} {} in {}", nation.id(), kind.id(), name(to))
+                format!("{count} {} {} in {}", nation.id(), kind.words(count.into()), name(to))
             }
         }
     }

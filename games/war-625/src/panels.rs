@@ -72,7 +72,7 @@ impl War625 {
                 let count = s.bought(nation, kind);
                 if count > 0 {
                     let comma = if bought.is_empty() { "" } else { ", " };
-                    bought.push_str(&format!("{comma}{count} {}", kind.id()));
+                    bought.push_str(&format!("{comma}{count} {}", kind.words(count)));
                 }
             }
             let units: u32 = s
@@ -159,7 +159,7 @@ impl War625 {
         let mut flush = |entry: Option<(Unit, u16)>| {
             if let Some((u, n)) = entry {
                 let comma = if text.is_empty() { "" } else { ", " };
-                text.push_str(&format!("{comma}{n} {}", self.label(u)));
+                text.push_str(&format!("{comma}{}", self.some(n, u)));
             }
         };
         for (u, n) in self.fighters(s, side) {

@@ -153,7 +153,8 @@ impl War625 {
         if count > 1 {
             let _ = write!(text, "{count} ");
         }
-        let _ = write!(text, "{}", self.label(unit));
+        let kind = if unit.kind() == crate::kinds::PRISONER { "prisoner" } else { unit.kind().id() };
+        let _ = write!(text, "{} {kind}", unit.nation().id());
         for (i, item) in unit.cargo().items().enumerate() {
             text.push_str(if i == 0 { ": " } else { ", " });
             match item {

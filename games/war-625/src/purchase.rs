@@ -105,7 +105,7 @@ impl War625 {
             format_args!(
                 "{} buys {count} {} for {cost} IPC.",
                 self.c.nation[nation as usize].name,
-                kind.id()
+                kind.words(count.into())
             ),
         );
     }
@@ -239,7 +239,12 @@ impl War625 {
         play.say(
             nation.seat(),
             "war TS-6",
-            format_args!("{} places {count} {} in {}.", nation.id(), kind.id(), self.c.name(to)),
+            format_args!(
+                "{} places {count} {} in {}.",
+                nation.id(),
+                kind.words(count.into()),
+                self.c.name(to)
+            ),
         )
         .at(self.c.id(to));
     }
@@ -278,7 +283,7 @@ impl War625 {
                 }
                 play.note(
                     "war TR-3",
-                    format_args!("{have} {} {} enter the Supply Track.", nation.id(), kind.id()),
+                    format_args!("To the Supply Track: {have} {} {}.", nation.id(), kind.words(have)),
                 );
             }
         }
@@ -293,7 +298,11 @@ impl War625 {
                     s.treasury[nation as usize] = s.treasury[nation as usize].saturating_add(cost);
                     play.note(
                         "war TS-6",
-                        format_args!("{have} {} {} are paid back: {cost} IPC.", nation.id(), kind.id()),
+                        format_args!(
+                            "Paid back for {have} {} {}: {cost} IPC.",
+                            nation.id(),
+                            kind.words(have)
+                        ),
                     );
                 }
             }

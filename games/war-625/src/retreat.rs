@@ -38,7 +38,7 @@ impl War625 {
         play.say(
             unit.nation().seat(),
             "war DR-1",
-            format_args!("{count} {} will leave for {}.", self.label(unit), self.c.name(to)),
+            format_args!("{} will leave for {}.", self.some(count, unit), self.c.name(to)),
         );
     }
 
@@ -89,7 +89,7 @@ impl War625 {
                     s.shift(u, back, n);
                 }
                 None => {
-                    play.note("war DAS-2", format_args!("{n} {} find no base and are lost.", self.label(u)));
+                    play.note("war DAS-2", format_args!("{} lost: no base to land on.", self.some(n, u)));
                     s.take(u, n);
                 }
             }
@@ -235,7 +235,7 @@ impl War625 {
                     || (s.battle.is_sea() && u.kind().is_sea() && !u.is_submerged()))
         };
         while let Some((u, n)) = s.first_at(place, |u| stuck(s, &u)) {
-            play.note("war CL-14", format_args!("{n} {} cannot go back and are lost.", self.label(u)));
+            play.note("war CL-14", format_args!("{} lost: no way back.", self.some(n, u)));
             s.take(u, n);
         }
     }

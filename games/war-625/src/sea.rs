@@ -207,10 +207,10 @@ impl War625 {
             unit.nation().seat(),
             "war CL-27",
             format_args!(
-                "{} {}-{} with {planes} aircraft.",
+                "{} with {planes} aircraft: {} to {}.",
                 self.label(unit),
-                self.c.id(from),
-                self.c.id(to)
+                self.c.name(from),
+                self.c.name(to)
             ),
         )
         .at(self.c.id(to));
@@ -222,7 +222,7 @@ impl War625 {
         play.say(
             unit.nation().seat(),
             rule,
-            format_args!("{count} {} {}-{}.", self.label(unit), self.c.id(unit.place()), self.c.id(to)),
+            format_args!("{}: {} to {}.", self.some(count, unit), self.c.name(unit.place()), self.c.name(to)),
         )
         .at(self.c.id(to));
         self.ship_goes(s, unit, to, count);
@@ -304,8 +304,8 @@ impl War625 {
             unit.nation().seat(),
             "war CL-20",
             format_args!(
-                "{count} {} in {} will land {} in {}.",
-                self.label(unit),
+                "{} in {} will land {} in {}.",
+                self.some(count, unit),
                 self.c.name(zone),
                 Goods(cargo),
                 self.c.name(to)

@@ -132,11 +132,11 @@ impl War625 {
             nation.seat(),
             "war TR-6",
             format_args!(
-                "{} lifts {} {}-{}.",
+                "{} lifts {} from {} to {}.",
                 self.label(unit),
                 Goods(cargo),
-                self.c.id(space),
-                self.c.id(to)
+                self.c.name(space),
+                self.c.name(to)
             ),
         )
         .at(self.c.id(to));
@@ -155,7 +155,7 @@ impl War625 {
         play.say(
             unit.nation().seat(),
             "war TR-4",
-            format_args!("{count} {} {}-{}.", self.label(unit), self.c.id(unit.place()), self.c.id(to)),
+            format_args!("{}: {} to {}.", self.some(count, unit), self.c.name(unit.place()), self.c.name(to)),
         )
         .at(self.c.id(to));
         s.shift(unit, unit.at(to).doing(Status::Moved).coming(NOWHERE).by(NOWHERE), count);

@@ -101,11 +101,16 @@ impl Judge<'_> {
             else {
                 continue;
             };
-            relief.placed = true;
-            orders.push(Order { unit: relief.unit, to: hex });
-            self.s.shift_to(st, relief.unit, hex);
-            self.fill(o, relief.unit, hex);
+            self.post(st, o, relief, hex, orders);
         }
+    }
+
+    /// Sends a unit to a hex where it is to stay.
+    fn post(&self, st: &mut State, o: &mut Outlook, mover: &mut Mover, hex: u16, orders: &mut Vec<Order>) {
+        mover.placed = true;
+        orders.push(Order { unit: mover.unit, to: hex });
+        self.s.shift_to(st, mover.unit, hex);
+        self.fill(o, mover.unit, hex);
     }
 
     /// Sends somebody to every hex that counts, is held and stands empty with an enemy near: whoever gives up least.
@@ -142,10 +147,7 @@ impl Judge<'_> {
                 }
             }
             let Some((_, i)) = best else { continue };
-            movers[i].placed = true;
-            orders.push(Order { unit: movers[i].unit, to: hex });
-            self.s.shift_to(st, movers[i].unit, hex);
-            self.fill(o, movers[i].unit, hex);
+            self.post(st, o, &mut movers[i], hex, orders);
         }
     }
 
