@@ -117,6 +117,26 @@ fn a_displaced_unit_does_not_attack_that_turn() {
     assert!(control.can("attack 2720"));
 }
 
+/// A hidden friend that is displaced retreats, and so is turned up. [proves: kb hidden-revealed, kb 7.7.2]
+#[test]
+fn a_hidden_friend_that_makes_room_shows_itself() {
+    let mut board = pusan()
+        .player("un")
+        .phase("attack")
+        .unit("nk-2div-6", "3121")
+        .hidden("nk-2div-4", "2921")
+        .unit("rok-3", "3220")
+        .unit("rok-17", "2919")
+        .hand("un", &[3])
+        .load();
+    board.roll(&[1]).attack("3121", &["rok-3"]).act("support +3").quietly();
+    assert_eq!(board.result(), "D2", "half of 6, without supply, and 3 against 3 in clear: +3 is column 8");
+    assert!(board.is_hidden("nk-2div-4"));
+    board.acts(&["retreat", "displace nk-2div-4 2820"]);
+    assert_eq!(board.at("nk-2div-4").as_deref(), Some("2820"));
+    assert!(!board.is_hidden("nk-2div-4"));
+}
+
 /// Vacant hexes must be used when there is such a way. [proves: kb 7.7-vacant, kb retreat-2]
 #[test]
 fn vacant_hexes_come_first() {
