@@ -56,14 +56,40 @@ export async function spotOf(page, selector, k = 0) {
 }
 
 /**
- * Presses the middle of something drawn on the map.
+ * Presses the middle of something drawn on the map; what lies under a panel or out of sight is drawn into view first.
  * @param {import("playwright-core").Page} page
  * @param {string} selector
  * @param {number} [k]
  */
 export async function press(page, selector, k = 0) {
-  const spot = await spotOf(page, selector, k);
+  let spot = await spotOf(page, selector, k);
+  for (let tries = 0; tries < 12; tries++) {
+    const way = await page.evaluate(wayIntoView, spot);
+    if (!way) break;
+    await page.mouse.move(way.from.x, way.from.y);
+    await page.mouse.down();
+    await page.mouse.move(way.to.x, way.to.y, { steps: 3 });
+    await page.mouse.up();
+    spot = await spotOf(page, selector, k);
+  }
   await page.mouse.click(spot.x, spot.y);
+}
+
+/**
+ * Runs in the page: how to drag the map so that a spot comes nearer to the middle of what is free of panels; nothing if
+ * it can be pressed where it is.
+ * @param {{x: number, y: number}} spot
+ */
+function wayIntoView(spot) {
+  const under = document.elementFromPoint(spot.x, spot.y);
+  if (under?.closest(".board") && !under.closest(".overview, .control")) return null;
+  const board = document.querySelector(".board")?.getBoundingClientRect();
+  const panel = document.querySelector(".panel")?.getBoundingClientRect();
+  if (!board || !panel) return null;
+  const beside = panel.width < innerWidth / 2;
+  const from = { x: (board.left + (beside ? panel.left : board.right)) / 2, y: (board.top + (beside ? board.bottom : panel.top)) / 2 };
+  const least = (/** @type {number} */ d) => Math.max(-200, Math.min(200, d));
+  return { from, to: { x: from.x + least(from.x - spot.x), y: from.y + least(from.y - spot.y) } };
 }
 
 /** How the page stands. @param {import("playwright-core").Page} page */
