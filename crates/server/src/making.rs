@@ -135,9 +135,7 @@ pub(crate) async fn rematch(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
-    if caller.seats.is_empty() {
-        return Err(Problem::forbidden("spectator", "a spectator can't ask for a rematch"));
-    }
+    caller.must_play("a spectator can't ask for a rematch")?;
     let known = {
         let table = room.table(&app).await?;
         if !table.is_over() {

@@ -83,9 +83,7 @@ pub(crate) async fn resign(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
-    if caller.seats.is_empty() {
-        return Err(Problem::forbidden("spectator", "a spectator has nothing to give up"));
-    }
+    caller.must_play("a spectator has nothing to give up")?;
     let run = async move {
         let mut table = room.table(&app).await?;
         let seats = room.info.seat_ids(caller.seats);
@@ -113,9 +111,7 @@ pub(crate) async fn archive(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
-    if caller.seats.is_empty() {
-        return Err(Problem::forbidden("spectator", "a spectator can't put a match away"));
-    }
+    caller.must_play("a spectator can't put a match away")?;
     let run = async move {
         let mut table = room.table(&app).await?;
         // Whoever plays only against computers may put a game away that is not over.
@@ -140,9 +136,7 @@ pub(crate) async fn cancel(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
-    if caller.seats.is_empty() {
-        return Err(Problem::forbidden("spectator", "a spectator can't hurry a computer"));
-    }
+    caller.must_play("a spectator can't hurry a computer")?;
     if room.computer.is_busy() {
         room.computer.hurry();
     }
@@ -188,9 +182,7 @@ impl Order {
         self,
         who: impl FnOnce(&Self, &Table) -> Result<Seat, Problem> + Send + 'static,
     ) -> Result<Arc<str>, Problem> {
-        if self.caller.seats.is_empty() {
-            return Err(Problem::forbidden("spectator", "a spectator watches"));
-        }
+        self.caller.must_play("a spectator watches")?;
         finish(async move {
             let mut table = self.up_to_date().await?;
             if let Some(answer) = self.repeated(&mut table) {

@@ -40,6 +40,13 @@ pub(crate) struct Caller {
     pub(crate) seats: SeatSet,
 }
 
+impl Caller {
+    /// Refuses those who only watch.
+    pub(crate) fn must_play(&self, why: &'static str) -> Result<(), Problem> {
+        if self.seats.is_empty() { Err(Problem::forbidden("spectator", why)) } else { Ok(()) }
+    }
+}
+
 #[derive(Default)]
 struct Followers {
     audiences: HashMap<u16, broadcast::Sender<Frame>>,
