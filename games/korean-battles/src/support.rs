@@ -269,3 +269,14 @@ impl std::fmt::Display for Markers {
         if first { f.write_str("no markers") } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Markers;
+
+    #[test]
+    fn markers_are_listed_one_by_one() {
+        assert_eq!(Markers([0, 2, 0, 1, 0, 0, 0]).to_string(), "+2 +2 +4");
+        assert_eq!(Markers([0; 7]).to_string(), "no markers");
+    }
+}
