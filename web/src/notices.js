@@ -18,6 +18,8 @@ export function toast(content, { kind = "plain", ms = 6000 } = {}) {
   const parts = typeof content === "string" ? [content] : content;
   const box = h("div", { class: `toast ${kind}`, role: kind === "warn" ? "alert" : "status" }, h("div", {}, parts),
     iconButton("close", t("close"), () => box.remove()));
+  // The same words again take the place of the earlier ones.
+  for (const other of [...shelf.children]) if (other.textContent === box.textContent) other.remove();
   while (shelf.children.length > 2) shelf.firstChild?.remove();
   shelf.append(box);
   if (ms) setTimeout(() => box.remove(), ms);

@@ -41,7 +41,15 @@ export async function spotOf(page, selector, k = 0) {
       // Where a pile is fanned out, a person presses the unit there.
       const element = document.querySelector(`.layer-fan [data-piece="${drawn.getAttribute("data-piece")}"]`) ?? drawn;
       const box = (element.querySelector(".counter") ?? element).getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      return element instanceof SVGPathElement ? inside(element, box, middle) : middle;
+    };
+    // An area may bend round its own middle: then the first point of a grid over it that lies inside.
+    const inside = (/** @type {SVGPathElement} */ path, /** @type {DOMRect} */ box, /** @type {{x: number, y: number}} */ middle) => {
+      const back = path.getScreenCTM()?.inverse();
+      const lies = (/** @type {{x: number, y: number}} */ p) => path.isPointInFill(new DOMPoint(p.x, p.y).matrixTransform(back));
+      for (let k = 1; k < 81 && !lies(middle); k++) middle = { x: box.x + (box.width * (1 + (k % 9))) / 10, y: box.y + (box.height * (1 + Math.floor(k / 9))) / 10 };
+      return middle;
     };
     const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     for (let before = where(); ;) {
