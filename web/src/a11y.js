@@ -1,6 +1,7 @@
 // The board for the keyboard and for ears: a cursor over the map and descriptions of what lies under it.
 
 import { pieceName, pieceWords } from "./counters.js";
+import { TABS } from "./panel.js";
 import { closePopover } from "./popover.js";
 import { announce } from "./notices.js";
 import { settings } from "./settings.js";
@@ -17,13 +18,13 @@ import { t } from "./strings.js";
 export function describe(play, id, full) {
   const scene = play.session.shown.scene;
   const place = play.layout.place(id);
-  const words = [play.placeTitle(id)];
+  const words = [play.looking.placeTitle(id)];
   if (place?.sea) words.push("sea");
   if (place?.terrain) words.push(place.terrain);
   if (full && place?.note) words.push(place.note);
   const reach = scene.reach?.find((r) => r.at === id);
   if (reach) words.push(t("map.cost", { cost: reach.cost }));
-  const offers = play.offers.byPlace.get(id) ?? [];
+  const offers = (play.gestures.hand?.places.get(id) ?? play.offers.byPlace.get(id) ?? []).filter((action) => action.kind !== "step");
   for (const action of offers.slice(0, full ? 6 : 2)) words.push(action.label);
   const here = scene.pieces.filter((piece) => piece.at === id);
   if (here.length > 1) words.push(t("map.holds", { n: here.length }));
@@ -33,6 +34,8 @@ export function describe(play, id, full) {
     words.push(full ? `${pieceName(def, piece)}, ${pieceWords(def, piece)}${can}` : `${pieceName(def, piece)}${can}`);
   }
   if (!here.length && !offers.length && !reach) words.push(t("map.nothing"));
+  const note = play.notes.at(id);
+  if (note) words.push(t("note.said", { note }));
   if (full) for (const marker of scene.markers) if (marker.at === id) words.push(marker.title);
   return `${words.join(". ")}.`;
 }
@@ -94,18 +97,18 @@ function history(play, event) {
 function boardKey(play, event) {
   const arrow = ARROWS[event.key];
   if (arrow && event.shiftKey) {
-    play.board.camera?.pan(-arrow[0] * 90, -arrow[1] * 90);
+    play.board.camera.pan(-arrow[0] * 90, -arrow[1] * 90);
     return true;
   }
   if (arrow) {
     moveCursor(play, arrow);
     return true;
   }
-  if ((event.key === "Enter" || event.key === " ") && play.board.cursor) {
-    const at = play.board.layout.place(play.board.cursor);
-    const spot = at && play.board.camera?.toFrame(at.x - play.layout.view[0], at.y - play.layout.view[1]);
-    const box = play.board.element?.getBoundingClientRect();
-    play.tap(null, play.board.cursor, { x: (spot?.x ?? 0) + (box?.left ?? 0), y: (spot?.y ?? 0) + (box?.top ?? 0) });
+  if ((event.key === "Enter" || event.key === " ") && play.board.ink.cursor) {
+    const at = play.board.layout.place(play.board.ink.cursor);
+    const spot = at && play.board.camera.toFrame(at.x - play.layout.view[0], at.y - play.layout.view[1]);
+    const box = play.board.element.getBoundingClientRect();
+    play.gestures.tap(null, play.board.ink.cursor, { x: (spot?.x ?? 0) + (box?.left ?? 0), y: (spot?.y ?? 0) + (box?.top ?? 0) }, event.shiftKey);
     return true;
   }
   return false;
@@ -116,12 +119,12 @@ function boardKey(play, event) {
  * @param {[number, number]} direction
  */
 function moveCursor(play, [dx, dy]) {
-  const start = play.board.cursor ?? play.place ?? play.firstActor();
-  const next = play.board.cursor ? play.layout.towards(start, dx, dy) : (start && play.layout.place(start)) || play.layout.towards(null, dx, dy);
+  const start = play.board.ink.cursor ?? play.looking.place ?? play.looking.firstActor();
+  const next = play.board.ink.cursor ? play.layout.towards(start, dx, dy) : (start && play.layout.place(start)) || play.layout.towards(null, dx, dy);
   if (!next) return announce(t("map.edge"));
-  play.board.showCursor(next.id);
-  play.board.reveal(next.id);
-  play.inspect(next.id);
+  play.board.ink.showCursor(next.id);
+  play.board.sight.reveal(next.id);
+  play.looking.inspect(next.id);
   announce(describe(play, next.id, false));
 }
 
@@ -136,15 +139,17 @@ function letterKey(play, event) {
     case "+": case "=": camera?.zoom(1.3); return true;
     case "-": camera?.zoom(1 / 1.3); return true;
     case "0": camera?.fit(); return true;
-    case "n": case "N": play.nextActor(event.key === "N" ? -1 : 1); return true;
+    case "n": case "N": play.looking.nextActor(event.key === "N" ? -1 : 1); return true;
     case "u": void play.session.undo(); return true;
     case "U": case "y": void play.session.redo(); return true;
     case "e": play.pressEnd(); return true;
     case "/": play.find(); return true;
     case "s": play.playback.skip(); return true;
-    case "d": if (play.board.cursor ?? play.place) announce(describe(play, /** @type {string} */ (play.board.cursor ?? play.place), true)); return true;
+    case "d": if (play.board.ink.cursor ?? play.looking.place) announce(describe(play, /** @type {string} */ (play.board.ink.cursor ?? play.looking.place), true)); return true;
     case "?": play.showKeys(); return true;
-    case "1": case "2": case "3": case "4": play.panel.open(/** @type {const} */ (["units", "log", "boxes", "rules"])[Number(event.key) - 1]); return true;
+    case "r": play.happened.again(); return true;
+    case "g": play.showGoal(); return true;
+    case "1": case "2": case "3": case "4": case "5": play.panel.open(TABS[Number(event.key) - 1]); return true;
     default: return false;
   }
 }
@@ -162,6 +167,9 @@ export const KEYS = [
   ["+ − 0", "keys.zoom"],
   ["S", "keys.s"],
   ["D", "keys.d"],
-  ["1 2 3 4", "keys.tabs"],
+  ["R", "keys.r"],
+  ["G", "keys.g"],
+  ["Shift + Enter", "keys.own-way"],
+  ["1 to 5", "keys.tabs"],
   ["?", "keys.help"],
 ];

@@ -6,6 +6,9 @@
  * @typedef {{all: SceneAction[], byPiece: Map<string, SceneAction[]>, byPlace: Map<string, SceneAction[]>, free: SceneAction[]}} Offers
  */
 
+/** Up to so many answers are all buttons. */
+const FEW = 6;
+
 /** @type {Offers} */
 export const NOTHING = { all: [], byPiece: new Map(), byPlace: new Map(), free: [] };
 
@@ -49,6 +52,7 @@ export function offersOf(scene, isDrawn) {
 export function leftToDo(offers) {
   const things = new Set();
   for (const action of offers.all) {
+    if (action.quantity) continue;
     if (!["select", "move", "attack", "add"].includes(action.kind)) continue;
     things.add(action.piece ?? action.place ?? action.text);
   }
@@ -75,39 +79,40 @@ export function meant(offers, scene, piece, place) {
 }
 
 /**
- * An action that nobody offered, in the words of one that was: asking for it brings the rule that forbids it.
- * @param {Offers} offers
- * @param {Scene} scene
- * @param {string | null} piece
- * @param {string | null} place
- * @returns {{text: string, seat: number} | null}
+ * What a piece that is not chosen by an action of its own can be laid on: taken into the hand, it lights up these places.
+ * @param {SceneAction[]} actions those of the piece
+ * @param {(place: string) => boolean} isDrawn
+ * @returns {Map<string, SceneAction[]> | null}
  */
-export function forbidden(offers, scene, piece, place) {
-  for (const action of offers.all) {
-    if (scene.prompt.piece && place && action.place && action.kind !== "select") {
-      const text = swap(action.text, action.place, place);
-      if (text) return { text, seat: action.seat };
-    }
-    if (piece && action.piece && !scene.prompt.piece) {
-      const text = swap(action.text, action.piece, piece);
-      if (text) return { text, seat: action.seat };
-    }
-  }
-  return null;
+export function handOf(actions, isDrawn) {
+  if (!actions.length || actions.some((action) => action.kind === "select")) return null;
+  /** @type {Map<string, SceneAction[]>} */
+  const places = new Map();
+  for (const action of actions) if (action.place && isDrawn(action.place)) add(places, action.place, action);
+  return places.size ? places : null;
 }
 
 /**
- * @param {string} text
- * @param {string} from
- * @param {string} to
+ * The answers to a question that has only a few: all of them become buttons, whatever they attach to.
+ * @param {Offers} offers
+ * @param {Scene} scene
+ * @returns {SceneAction[]}
  */
-function swap(text, from, to) {
-  if (from === to) return null;
-  const words = text.split(/(\s+|-)/);
-  const at = text.includes(from) && !words.includes(from) ? -1 : words.lastIndexOf(from);
-  if (at >= 0) return words.map((word, k) => (k === at ? to : word)).join("");
-  const end = text.lastIndexOf(from);
-  return end >= 0 ? text.slice(0, end) + to + text.slice(end + from.length) : null;
+export function fewAnswers(offers, scene) {
+  const steps = !offers.all.some((action) => action.kind === "move");
+  const plain = offers.all.filter((action) => (steps || action.kind !== "step") && !action.quantity);
+  const going = (scene.reach?.length ?? 0) > 0 && plain.some((action) => action.kind === "move");
+  return plain.length <= FEW && !going ? plain : [];
+}
+
+/**
+ * The answer that is given without asking: there is no other, no dice hang on it, and nothing could be taken back instead.
+ * @param {Offers} offers
+ * @param {boolean} undo whether the last action can be taken back
+ */
+export function forced(offers, undo) {
+  const [only, other] = offers.all;
+  return only && !other && !undo && !only.dice && only.kind !== "endphase" && !only.quantity ? only : null;
 }
 
 /**

@@ -5,14 +5,18 @@
  * @typedef {import("./server").Problem} Problem
  */
 
+/** How often a busy server is asked again. */
+const BUSY_TRIES = 30;
+
 /** An answer that is not the one hoped for. */
 export class Refused extends Error {
-  /** @param {number} status @param {Problem} problem */
-  constructor(status, problem) {
+  /** @param {number} status @param {Problem} problem @param {number} [after] how many seconds later it may be asked again */
+  constructor(status, problem, after = 1) {
     super(problem.detail ?? problem.title ?? `The server answered ${status}.`);
     this.status = status;
     this.problem = problem;
     this.rule = problem.rule;
+    this.after = after;
   }
 }
 
@@ -20,7 +24,23 @@ export class Refused extends Error {
  * @param {string} path
  * @param {{token?: string, method?: string, body?: unknown, signal?: AbortSignal}} [options]
  */
-async function call(path, { token, method = "GET", body, signal } = {}) {
+async function call(path, options = {}) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask(path, options);
+    } catch (error) {
+      // A server that is busy (it may still be drawing a map) says when to come again; what only looks can be asked twice.
+      if (!(error instanceof Refused) || error.status !== 503 || (options.method ?? "GET") !== "GET" || tries >= BUSY_TRIES) throw error;
+      await new Promise((done) => setTimeout(done, Math.min(5, error.after) * 1000));
+    }
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{token?: string, method?: string, body?: unknown, signal?: AbortSignal}} options
+ */
+async function ask(path, { token, method = "GET", body, signal }) {
   /** @type {Record<string, string>} */
   const headers = { accept: "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
@@ -34,7 +54,7 @@ async function call(path, { token, method = "GET", body, signal } = {}) {
   } catch {
     data = { detail: text.slice(0, 200) };
   }
-  if (!response.ok) throw new Refused(response.status, data ?? {});
+  if (!response.ok) throw new Refused(response.status, data ?? {}, Number(response.headers.get("retry-after")) || 1);
   return data;
 }
 
@@ -76,13 +96,21 @@ export const api = {
   sheet: (game, scenario) => call(`/api/games/${enc(game)}/${enc(scenario)}/sheet`),
   /** @param {string} game @returns {Promise<import("./server").RuleBook>} */
   rules: (game) => call(`/api/games/${enc(game)}/rules`),
+  /** @param {string} game @returns {Promise<import("./wire").Papers>} */
+  papers: (game) => call(`/api/games/${enc(game)}/papers`),
+  /** @param {string} game @param {string} guide @returns {Promise<import("./server").Created>} */
+  guide: (game, guide) => call(`/api/games/${enc(game)}/guides/${enc(guide)}`, { method: "POST", body: {} }),
   /** @param {string} map */
   layout: (map) => call(`/maps/${map}.json`),
   /** @param {unknown} body @returns {Promise<import("./server").Created>} */
   create: (body) => call("/api/matches", { method: "POST", body }),
+  /** @param {string} match @param {string} invite @returns {Promise<{token: string}>} */
+  join: (match, invite) => call(`/api/matches/${enc(match)}/join`, { method: "POST", body: { invite } }),
   /** @param {unknown} body @returns {Promise<import("./server").Created>} */
   bring: (body) => call("/api/matches/import", { method: "POST", body }),
 
+  /** @param {string} match @param {string} token @param {string[]} [seats] @returns {Promise<import("./wire").Invited>} */
+  invite: (match, token, seats) => call(`/api/matches/${enc(match)}/invite`, { token, method: "POST", body: { seats } }),
   /** @param {string} match @param {string} token @param {number} [log] @returns {Promise<Update>} */
   match: (match, token, log) => call(`/api/matches/${enc(match)}${log === undefined ? "" : `?log=${log}`}`, { token }),
   /** @param {string} match @param {string} token @param {{version: number, action: string, seat?: string, key: string}} body @returns {Promise<Update>} */
@@ -94,10 +122,31 @@ export const api = {
   /** @param {string} match @param {string} token @param {string} action @param {string} [seat] @returns {Promise<import("./wire").Outcomes>} */
   preview: (match, token, action, seat) =>
     call(`/api/matches/${enc(match)}/preview?action=${enc(action)}${seat ? `&seat=${enc(seat)}` : ""}`, { token }),
+  /** @param {string} match @param {string} token @param {string | null} piece @param {string | null} place @returns {Promise<import("./wire").WhyNot>} */
+  why: (match, token, piece, place) => {
+    const asked = new URLSearchParams();
+    if (piece) asked.set("piece", piece);
+    if (place) asked.set("place", place);
+    return call(`/api/matches/${enc(match)}/why?${asked}`, { token });
+  },
+  /** @param {string} match @param {string} token @returns {Promise<import("./wire").Moments>} */
+  moments: (match, token) => call(`/api/matches/${enc(match)}/moments`, { token }),
   /** @param {string} match @param {string} token @param {string} id @returns {Promise<import("./wire").Overlay>} */
   overlay: (match, token, id) => call(`/api/matches/${enc(match)}/overlay/${enc(id)}`, { token }),
   /** @param {string} match @param {string} token @param {number} n @returns {Promise<Update>} */
   at: (match, token, n) => call(`/api/matches/${enc(match)}/at/${n}`, { token }),
+  /** @param {string} match @param {string} token @param {string} thing @returns {Promise<import("./wire").Detail>} */
+  inspect: (match, token, thing) => call(`/api/matches/${enc(match)}/inspect?thing=${enc(thing)}`, { token }),
+  /** @param {string} match @param {string} token @returns {Promise<import("./wire").Notes>} */
+  notes: (match, token) => call(`/api/matches/${enc(match)}/notes`, { token }),
+  /** @param {string} match @param {string} token @param {{seat: string, thing: string, text: string}} body @returns {Promise<import("./wire").Notes>} */
+  note: (match, token, body) => persist(() => call(`/api/matches/${enc(match)}/notes`, { token, method: "POST", body })),
+  /** @param {string} match @param {string} token @returns {Promise<import("./wire").Standing>} */
+  orders: (match, token) => call(`/api/matches/${enc(match)}/orders`, { token }),
+  /** @param {string} match @param {string} token @param {{seat?: string, order: import("./wire").Order}} body @returns {Promise<import("./wire").Standing>} */
+  giveOrder: (match, token, body) => persist(() => call(`/api/matches/${enc(match)}/orders`, { token, method: "POST", body })),
+  /** @param {string} match @param {string} token @param {{seat: string, order: import("./wire").Order}} body @returns {Promise<import("./wire").Standing>} */
+  revokeOrder: (match, token, body) => persist(() => call(`/api/matches/${enc(match)}/orders/revoke`, { token, method: "POST", body })),
   /** @param {string} match @param {string} token */
   statistics: (match, token) => call(`/api/matches/${enc(match)}/statistics`, { token }),
   /** @param {string} match @param {string} token */
@@ -118,7 +167,7 @@ export function follow(match, token, version, to) {
   const control = new AbortController();
   let pause = 500;
   const listen = async () => {
-    const response = await fetch(`/api/matches/${enc(match)}/events?from=${version()}`, {
+    const response = await fetch(`/api/matches/${enc(match)}/events?from=${version()}&scenes=changes`, {
       headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
       signal: control.signal,
       cache: "no-store",
@@ -126,7 +175,7 @@ export function follow(match, token, version, to) {
     if (!response.ok || !response.body) throw new Refused(response.status, {});
     to.state(true);
     pause = 500;
-    await readEvents(response.body, to.event);
+    await readEvents(response.body, whole(to.event));
   };
   const loop = async () => {
     while (!control.signal.aborted) {
@@ -162,6 +211,41 @@ function rest(ms, signal) {
     addEventListener("online", finish);
     signal.addEventListener("abort", finish, { once: true });
   });
+}
+
+/**
+ * A scene after what changed in it. What stayed the same is shared with the scene before.
+ * @param {any} scene
+ * @param {import("./wire").SceneChanges} changes
+ */
+export function changedScene(scene, changes) {
+  const next = { ...scene, ...changes.fields };
+  for (const [name, parts] of Object.entries(changes.lists ?? {})) {
+    next[name] = parts.flatMap((part) => ("keep" in part ? scene[name].slice(part.keep[0], part.keep[0] + part.keep[1]) : part.new));
+  }
+  for (const name of changes.gone ?? []) delete next[name];
+  return next;
+}
+
+/**
+ * Makes whole updates out of changes. A change that does not follow what the stream told before ends the stream: the next one
+ * begins with a whole scene.
+ * @param {(name: string, data: any) => void} event
+ * @returns {(name: string, data: any) => void}
+ */
+export function whole(event) {
+  /** @type {any} */
+  let last = null;
+  return (name, data) => {
+    if (name === "change") {
+      const { changes, ...update } = data;
+      if (last?.version !== changes.from) throw new Error("a change of another scene");
+      data = { ...update, scene: changedScene(last.scene, changes) };
+      name = "update";
+    }
+    if (name === "update") last = data;
+    event(name, data);
+  };
 }
 
 /**

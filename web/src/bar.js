@@ -2,8 +2,12 @@
 
 import { nationColours, sideMark } from "./counters.js";
 import { fill, h, icon, iconButton } from "./dom.js";
+import { hasBriefing } from "./briefing.js";
 import { popover } from "./popover.js";
 import { t } from "./strings.js";
+
+/** More phases than this are ticks on a line; only the one under way is named. */
+const MOST_PHASES = 7;
 
 export class Bar {
   /** @param {import("./play.js").Play} play */
@@ -12,24 +16,29 @@ export class Bar {
     this.turn = h("div", { class: "bar-turn" });
     this.phases = h("ol", { class: "phases", "aria-label": t("bar.sequence") });
     this.who = h("div", { class: "bar-who" });
+    this.goal = h("button", { type: "button", class: "bar-goal", "data-part": "goal", onclick: () => play.showGoal() }, icon("flag"), h("span", {}, t("goal.button")));
+    this.goal.hidden = !hasBriefing(play);
     this.points = h("button", { type: "button", class: "bar-points", onclick: () => this.openPoints() });
-    const { game } = play.session;
-    const scenario = game.scenarios.find((s) => s.scenario === play.session.latest.scenario);
+    const { game, scenario } = play.session;
     this.menu = iconButton("menu", t("bar.menu"), () => play.openMenu(this.menu), { class: "round bar-menu" });
     this.element = h("header", { class: "bar" },
       h("a", { class: "bar-home", href: "/", title: t("back-to-lobby"), "aria-label": t("back-to-lobby") }, icon("home")),
       h("div", { class: "bar-title" }, h("h1", {}, scenario?.title ?? game.title), h("span", {}, game.title)),
       h("div", { class: "bar-track" }, this.turn, this.phases),
-      this.who, this.points, this.menu);
+      this.who, this.goal, this.points, this.menu);
   }
 
   /** @param {import("./server").Update} update */
   render(update) {
     const { scene, status } = update;
-    fill(this.turn, h("b", {}, scene.turn ? t("bar.turn", { n: scene.turn, of: scene.turns }) : t("bar.setup")),
+    fill(this.turn, h("b", { class: "long" }, scene.turn ? t("bar.turn", { n: scene.turn, of: scene.turns }) : t("bar.setup")),
+      h("b", { class: "short", "aria-hidden": "true" }, scene.turn ? `${scene.turn}/${scene.turns}` : t("bar.setup")),
       scene.turn_label && scene.turn ? h("span", {}, scene.turn_label) : null);
+    // Before the first turn none of its phases is under way.
+    const phase = scene.turn > 0 ? scene.phase : -1;
     fill(this.phases, scene.phases.map((name, k) =>
-      h("li", { class: k === scene.phase ? "now" : k < scene.phase ? "past" : "", "aria-current": k === scene.phase ? "step" : null, title: t("bar.phase", { n: k + 1, of: scene.phases.length, name }) }, h("span", {}, name))));
+      h("li", { class: k === phase ? "now" : k < phase ? "past" : "", "aria-current": k === phase ? "step" : null, title: t("bar.phase", { n: k + 1, of: scene.phases.length, name }) }, h("span", {}, name))));
+    this.phases.classList.toggle("many", scene.phases.length > MOST_PHASES);
     this.phases.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });
     this.renderWho(status);
     this.renderPoints(scene);
@@ -42,10 +51,10 @@ export class Bar {
     const mine = session.mine;
     const seat = status.to_act.find((id) => session.seats.includes(id)) ?? status.to_act[0];
     const info = session.game.seats.find((s) => s.seat === seat);
-    const side = info ? session.game.sides[info.side] : undefined;
+    const nation = session.nationOf(seat);
     this.who.classList.toggle("mine", mine);
-    this.who.style.setProperty("--side", side ? nationColours(side.nation).band : "");
-    return fill(this.who, side ? sideMark(side.nation) : null,
+    this.who.style.setProperty("--side", nation ? nationColours(nation).band : "");
+    return fill(this.who, nation ? sideMark(nation) : null,
       h("span", {}, h("b", {}, info?.name ?? ""), h("small", {}, mine ? t("bar.you-decide") : t("bar.decides", { who: "" }).trim())));
   }
 

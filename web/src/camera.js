@@ -4,7 +4,8 @@ import { motion } from "./settings.js";
 
 /**
  * @typedef {{tap: (event: PointerEvent) => void, hover: (event: PointerEvent | null) => void,
- *   hold: (event: PointerEvent) => void, moved: () => void}} Listener
+ *   hold: (event: PointerEvent) => void, moved: () => void,
+ *   grabs: (event: PointerEvent) => boolean, drag: (event: PointerEvent, begun: boolean) => void, drop: (event: PointerEvent, real: boolean) => void}} Listener
  */
 
 export class Camera {
@@ -30,6 +31,8 @@ export class Camera {
     /** @type {Map<number, {x: number, y: number}>} */
     this.pointers = new Map();
     this.dragged = false;
+    /** Whether what the pointer drags is a piece and not the map. */
+    this.grabbed = false;
     this.pinch = 0;
     this.queued = false;
     /** @type {number | undefined} */
@@ -116,6 +119,28 @@ export class Camera {
     const dx = px < x + mx ? x + mx - px : px > x + width - mx ? x + width - mx - px : 0;
     const dy = py < y + my ? y + my - py : py > y + height - my ? y + height - my - py : 0;
     if (dx || dy) this.flyTo(this.x + dx, this.y + dy, this.scale);
+  }
+
+  /**
+   * Brings several points into view at once, if they are not: with as little change as possible, and never nearer.
+   * @param {{x: number, y: number}[]} points
+   * @param {boolean} [centred] whether the view is put round them even where they could be seen
+   * @param {number} [readable] the smallest scale that is worth looking at: where they do not fit, the first of them is shown
+   */
+  enclose(points, centred = false, readable = 0) {
+    if (!points.length || (!centred && points.every((p) => this.inView(p.x, p.y)))) return;
+    const { x, y, width, height } = this.free;
+    const xs = points.map((p) => p.x);
+    const ys = points.map((p) => p.y);
+    const margin = 90;
+    const spanX = Math.max(...xs) - Math.min(...xs);
+    const spanY = Math.max(...ys) - Math.min(...ys);
+    const fits = Math.min((width - margin * 2) / Math.max(1, spanX), (height - margin * 2) / Math.max(1, spanY));
+    const scale = Math.max(this.least, Math.min(this.scale, fits), readable);
+    const all = scale <= fits;
+    const cx = all ? (Math.max(...xs) + Math.min(...xs)) / 2 : xs[0];
+    const cy = all ? (Math.max(...ys) + Math.min(...ys)) / 2 : ys[0];
+    this.flyTo(x + width / 2 - cx * scale, y + height / 2 - cy * scale, scale);
   }
 
   /**
@@ -244,10 +269,13 @@ export class Camera {
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pointers.size === 1) {
       this.dragged = false;
+      this.grabbed = this.listener.grabs(event);
       this.start = { x: event.clientX, y: event.clientY };
       clearTimeout(this.holding);
       this.holding = setTimeout(() => this.hold(event), 550);
     } else {
+      if (this.grabbed && this.dragged) this.listener.drop(event, false);
+      this.grabbed = false;
       this.dragged = true;
       this.pinch = this.spread();
     }
@@ -265,22 +293,29 @@ export class Camera {
     const last = this.pointers.get(event.pointerId);
     if (!last) {
       if (event.pointerType !== "touch") this.listener.hover(event);
-      return;
+      return undefined;
     }
     const dx = event.clientX - last.x;
     const dy = event.clientY - last.y;
     if (!this.dragged && this.start) {
       const far = Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y);
-      if (far < (event.pointerType === "mouse" ? 4 : 9)) return;
+      if (far < (event.pointerType === "mouse" ? 4 : 9)) return undefined;
       this.dragged = true;
       clearTimeout(this.holding);
       this.frame.setPointerCapture(event.pointerId);
       this.frame.classList.add("dragging");
+      if (this.grabbed) this.listener.drag(event, true);
+    }
+    if (this.grabbed) {
+      last.x = event.clientX;
+      last.y = event.clientY;
+      return this.listener.drag(event, false);
     }
     last.x = event.clientX;
     last.y = event.clientY;
     if (this.pointers.size === 1) this.pan(dx, dy);
     else this.pinched(dx, dy);
+    return undefined;
   }
 
   /**
@@ -315,8 +350,10 @@ export class Camera {
       return;
     }
     this.frame.classList.remove("dragging");
-    if (real && !this.dragged) this.listener.tap(event);
+    if (this.grabbed && this.dragged) this.listener.drop(event, real);
+    else if (real && !this.dragged) this.listener.tap(event);
     this.dragged = false;
+    this.grabbed = false;
   }
 
   /** @param {WheelEvent} event */

@@ -161,12 +161,15 @@ function badge(status, x) {
     s("circle", { r: 15 }), s("text", { class: "t", "text-anchor": "middle", y: 7, "font-size": 20 }, key.slice(0, 1).toUpperCase()));
 }
 
-/** @param {number} count */
+/**
+ * How many pieces a counter stands for: on its upper left corner, where it hides neither factors nor status.
+ * @param {number} count
+ */
 function tally(count) {
   const text = `×${count}`;
-  const width = 16 + text.length * 13;
-  return s("g", { class: "tally", transform: `translate(${98 - width} 62)` },
-    s("rect", { width, height: 34, rx: 8 }), s("text", { class: "t", x: width / 2, y: 26, "font-size": 26, "text-anchor": "middle" }, text));
+  const width = 14 + text.length * 13;
+  return s("g", { class: "tally", transform: "translate(-9 -10)" },
+    s("rect", { width, height: 32, rx: 8 }), s("text", { class: "t", x: width / 2, y: 25, "font-size": 25, "text-anchor": "middle" }, text));
 }
 
 /**
@@ -175,7 +178,7 @@ function tally(count) {
  * @param {Piece} piece
  */
 export function counterPicture(def, piece) {
-  return s("svg", { class: "counter-picture", viewBox: "-3 -6 106 108", "aria-hidden": "true" }, counter(def, piece));
+  return s("svg", { class: "counter-picture", viewBox: "-10 -11 116 116", "aria-hidden": "true" }, counter(def, piece));
 }
 
 /**

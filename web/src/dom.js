@@ -48,6 +48,31 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** How often a picture is asked for again, and the first pause in milliseconds. */
+const RETRIES = 12;
+const RETRY_PAUSE = 700;
+
+/** @type {WeakMap<HTMLImageElement, string>} The picture that each element is to show. */
+const wanted = new WeakMap();
+
+/**
+ * Shows a picture that a busy server may still be drawing: it is asked for again for a while, and taken away if it never comes.
+ * @param {HTMLImageElement} image
+ * @param {string} source
+ * @param {() => void} [failed]
+ */
+export function persistently(image, source, failed = () => image.remove()) {
+  let tries = 0;
+  wanted.set(image, source);
+  image.onerror = () => {
+    if (++tries > RETRIES) return failed();
+    const again = `${source}${source.includes("?") ? "&" : "?"}try=${tries}`;
+    setTimeout(() => { if (image.isConnected && wanted.get(image) === source) image.src = again; }, Math.min(5000, RETRY_PAUSE * 1.6 ** tries));
+  };
+  image.src = source;
+  return image;
+}
+
 /**
  * An SVG element.
  * @param {string} tag
@@ -107,6 +132,10 @@ const ICONS = {
   open: "M12 15V4M8 8l4-4 4 4M5 19h14",
   settings: "M5 8h9M18 8h1M5 16h2M11 16h8M16 6v4M9 14v4",
   flag: "M6 21V4h11l-2 4 2 4H6",
+  note: "M5 4h14v11l-5 5H5zM19 15h-5v5M9 9h6M9 13h3",
+  chart: "M4 5h16v14H4zM4 10h16M10 5v14",
+  back: "M19 5v14l-9-7zM6 5v14",
+  forward: "M5 5v14l9-7zM18 5v14",
   check: "m5 12.500 4.500 4.500L19 7",
 };
 

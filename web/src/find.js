@@ -59,7 +59,7 @@ function item(content, go) {
  */
 function actions(play, wanted) {
   const found = fitting(play.offers.all, wanted, wanted ? 6 : 4);
-  return group(t("find.actions"), found.map((action) => item([h("span", {}, action.label), h("code", {}, action.text)], () => play.run(action, true))));
+  return group(t("find.actions"), found.map((action) => item([h("span", {}, action.label), h("code", {}, action.text)], () => play.gestures.run(action, true))));
 }
 
 /**
@@ -74,8 +74,8 @@ function units(play, wanted) {
     return piece.face !== "hidden" && `${def.name} ${def.id} ${def.left} ${def.right}`.toLowerCase().includes(wanted);
   });
   return group(t("find.units"), found.slice(0, 8).map((piece) =>
-    item([counterPicture(sheet.pieces[piece.def], piece), h("span", {}, pieceName(sheet.pieces[piece.def], piece)), h("small", {}, play.placeTitle(piece.at))],
-      () => play.showPlace(piece.at, true))));
+    item([counterPicture(sheet.pieces[piece.def], piece), h("span", {}, pieceName(sheet.pieces[piece.def], piece)), h("small", {}, play.looking.placeTitle(piece.at))],
+      () => play.looking.showPlace(piece.at, true))));
 }
 
 /**
@@ -85,5 +85,5 @@ function units(play, wanted) {
 function places(play, wanted) {
   if (!wanted) return null;
   const found = play.layout.places.filter((place) => place.id.toLowerCase().startsWith(wanted) || place.name?.toLowerCase().includes(wanted));
-  return group(t("find.places"), found.slice(0, 8).map((place) => item([play.placeTitle(place.id)], () => play.showPlace(place.id, true))));
+  return group(t("find.places"), found.slice(0, 8).map((place) => item([play.looking.placeTitle(place.id)], () => play.looking.showPlace(place.id, true))));
 }

@@ -12,6 +12,7 @@ export class Layout {
     this.body = data.body ?? [data.view[2], data.view[3]];
     this.hex = data.hex;
     this.places = data.places;
+    this.names = data.names ?? [];
     /** @type {Map<string, LayoutPlace>} */
     this.byId = new Map(data.places.map((place) => [place.id, place]));
     this.size = data.hex?.size ?? Math.sqrt((data.view[2] * data.view[3]) / Math.max(1, data.places.length)) * 0.8;

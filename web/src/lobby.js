@@ -2,10 +2,13 @@
 
 import { api } from "./api.js";
 import { loadSymbols, sideMark } from "./counters.js";
-import { fill, h, icon, iconButton, must } from "./dom.js";
+import { fill, h, icon, iconButton, must, persistently } from "./dom.js";
 import { forget, known, mine, remember, seatLink } from "./memory.js";
 import { mark, toast } from "./notices.js";
-import { openSettings } from "./menu.js";
+import { beginGuide } from "./guide.js";
+import { linkRow, openSettings } from "./menu.js";
+import { closePopover, popover } from "./popover.js";
+import { named } from "./session.js";
 import { duration, t } from "./strings.js";
 
 /**
@@ -13,28 +16,52 @@ import { duration, t } from "./strings.js";
  * @typedef {import("./wire").ScenarioInfo} ScenarioInfo
  */
 
+/** So many of one's games are listed at first. */
+const SHOWN = 12;
+
 export async function openLobby() {
   mark(t("product"), false);
   const cards = h("div", { class: "cards" }, h("p", { class: "quiet" }, t("loading")));
   const own = h("section", { class: "own" });
+  const start = h("section", { class: "start-here", "aria-label": t("lobby.start-here") });
   const gear = iconButton("settings", t("menu.settings"), () => openSettings(gear));
   fill(must("#page"), h("div", { class: "lobby" },
     h("header", { class: "lobby-head" },
       h("div", {}, h("h1", {}, t("product")), h("p", {}, t("tagline"))), gear),
-    h("main", {}, own, cards)));
+    h("main", {}, start, own, cards)));
   const [{ games }] = await Promise.all([api.games(), loadSymbols()]);
   fill(cards, games.map((game) => card(game)));
+  fill(start, startHere(games));
   void ownGames(own, games);
+}
+
+/**
+ * Guided first games, the shortest first.
+ * @param {GameEntry[]} games
+ */
+function startHere(games) {
+  const all = games.flatMap((game) => (game.guides ?? []).map((guide) => ({ game, guide })));
+  if (!all.length) return null;
+  const [first, ...others] = all;
+  const button = (/** @type {typeof first} */ { game, guide }, /** @type {boolean} */ large) => {
+    const element = h("button", { type: "button", class: large ? "primary large" : "act small", "data-guide": guide.guide, onclick: async () => {
+      element.disabled = true;
+      await beginGuide(game, guide).catch((error) => { element.disabled = false; toast(error instanceof Error ? error.message : String(error), { kind: "warn" }); });
+    } }, large ? t("lobby.start-guide") : guide.title);
+    return element;
+  };
+  return [h("div", { class: "start-text" }, h("h2", {}, t("lobby.start-here")), h("p", {}, h("b", {}, `${first.game.title}: ${first.guide.title}. `), first.guide.blurb, " ", h("span", { class: "quiet" }, t("lobby.minutes", { time: duration(first.guide.minutes) })))),
+    button(first, true),
+    others.length ? h("div", { class: "buttons" }, h("span", { class: "quiet" }, t("lobby.other-guides")), others.map((entry) => button(entry, false))) : null];
 }
 
 /** @param {GameEntry} game */
 function card(game) {
-  const shortest = game.scenarios.reduce((a, b) => (b.minutes < a.minutes ? b : a), game.scenarios[0]);
   const body = h("div", { class: "card-body" });
   const picture = h("div", { class: "card-map" });
   const element = h("article", { class: "card", "data-game": game.game }, picture, body);
   const map = game.maps?.[0];
-  if (map) picture.append(h("img", { src: `/maps/${map.includes("/") ? map : `${game.game}/${map}`}-thumb.svg`, alt: "", loading: "lazy", decoding: "async" }));
+  if (map) picture.append(persistently(h("img", { alt: "", loading: "lazy", decoding: "async" }), `/maps/${map.includes("/") ? map : `${game.game}/${map}`}-thumb.svg`));
   const open = (/** @type {ScenarioInfo} */ scenario) => {
     element.classList.add("open");
     fill(body, new SetUp(game, scenario, () => { element.classList.remove("open"); front(); }).element);
@@ -47,34 +74,33 @@ function card(game) {
     h("ul", { class: "scenarios" }, game.scenarios.map((scenario) => h("li", {},
       h("button", { type: "button", class: "scenario", "data-scenario": scenario.scenario, onclick: () => open(scenario) },
         h("b", {}, scenario.title),
-        h("small", {}, facts(scenario, scenario === shortest && game.scenarios.length > 1)))))));
+        h("small", {}, facts(scenario)))))));
   front();
   return element;
 }
 
-/**
- * @param {ScenarioInfo} scenario
- * @param {boolean} shortest
- */
-function facts(scenario, shortest) {
-  const parts = [t("lobby.turns", { n: scenario.turns }), t("lobby.minutes", { time: duration(scenario.minutes) }), t(`lobby.difficulty.${scenario.difficulty}`)];
-  return [h("span", {}, parts.join(" · ")), shortest ? "" : ""];
+/** @param {ScenarioInfo} scenario */
+function facts(scenario) {
+  return [t("lobby.turns", { n: scenario.turns }), t("lobby.minutes", { time: duration(scenario.minutes) }), t(`lobby.difficulty.${scenario.difficulty}`)].join(" · ");
 }
 
 /** Everything about one new match, with good defaults: the second click starts it. */
 class SetUp {
   /**
-   * @param {GameEntry} game
+   * @param {GameEntry} plain
    * @param {ScenarioInfo} scenario
    * @param {() => void} back
    */
-  constructor(game, scenario, back) {
+  constructor(plain, scenario, back) {
+    const game = named(plain, scenario);
     this.game = game;
     this.scenario = scenario;
-    const level = game.players[Math.min(1, game.players.length - 1)]?.level ?? "";
+    // Playing at random is for tests: no opponent for people.
+    this.levels = game.players.filter((player) => player.level !== "random");
+    const level = this.levels[0]?.level ?? "";
     const first = this.sideOf(scenario.seats[0]);
     /** @type {Record<string, {kind: string, level: string}>} */
-    this.seats = Object.fromEntries(scenario.seats.map((seat) => [seat, { kind: this.sideOf(seat) === first ? "you" : game.players.length ? "computer" : "here", level }]));
+    this.seats = Object.fromEntries(scenario.seats.map((seat) => [seat, { kind: this.sideOf(seat) === first ? "you" : this.levels.length ? "computer" : "here", level }]));
     /** @type {Record<string, string>} */
     this.options = {};
     this.curtain = true;
@@ -105,12 +131,12 @@ class SetUp {
     const info = this.game.seats.find((s) => s.seat === seat);
     const choice = this.seats[seat];
     const kinds = [["you", t("lobby.you")], ["computer", t("lobby.computer")], ["link", t("lobby.friend-link")], ["here", t("lobby.friend-here")]]
-      .filter(([kind]) => kind !== "computer" || this.game.players.length);
+      .filter(([kind]) => kind !== "computer" || this.levels.length);
     const who = h("select", { "aria-label": info?.name ?? seat, "data-seat": seat, onchange: () => { choice.kind = who.value; this.drawSeats(); /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-seat="${seat}"]`))?.focus(); } },
       kinds.map(([kind, label]) => h("option", { value: kind, selected: choice.kind === kind }, label)));
     const level = h("select", { "aria-label": `${t("lobby.level")}: ${info?.name ?? seat}`, onchange: () => (choice.level = level.value) },
-      this.game.players.map((p) => h("option", { value: p.level, selected: p.level === choice.level }, p.title)));
-    return h("div", { class: "seat" }, sideMark(this.game.sides[info?.side ?? 0]?.nation ?? "neutral"), h("b", {}, info?.name ?? seat), who, choice.kind === "computer" && this.game.players.length > 1 ? level : null);
+      this.levels.map((p) => h("option", { value: p.level, selected: p.level === choice.level }, p.title)));
+    return h("div", { class: "seat" }, sideMark(this.game.sides[info?.side ?? 0]?.nation ?? "neutral"), h("b", {}, info?.name ?? seat), who, choice.kind === "computer" && this.levels.length > 1 ? level : null);
   }
 
   optionFields() {
@@ -141,10 +167,6 @@ class SetUp {
 
   async begin() {
     const chairs = this.chairs();
-    if (!chairs.some((chair) => chair.player.kind !== "computer")) {
-      this.problem.textContent = t("lobby.need-person");
-      return;
-    }
     this.start.disabled = true;
     this.start.textContent = t("lobby.starting");
     try {
@@ -184,7 +206,11 @@ async function ownGames(box, games) {
   fill(box, h("div", { class: "own-head" }, h("h2", {}, t("lobby.yours")),
     h("button", { type: "button", class: "quiet-button", onclick: () => file.click() }, icon("open"), t("lobby.import")), file),
   list.length ? rows : null);
-  for (const entry of list.slice(0, 12)) rows.append(ownGame(entry, games));
+  const show = (/** @type {import("./memory.js").Known[]} */ some) => some.forEach((entry) => rows.append(ownGame(entry, games)));
+  show(list.slice(0, SHOWN));
+  if (list.length <= SHOWN) return;
+  const more = h("button", { type: "button", class: "quiet-button", onclick: () => { more.remove(); show(list.slice(SHOWN)); } }, t("lobby.all", { n: list.length }));
+  box.append(more);
 }
 
 /**
@@ -192,25 +218,51 @@ async function ownGames(box, games) {
  * @param {GameEntry[]} games
  */
 function ownGame(entry, games) {
-  const game = games.find((g) => g.game === entry.game);
-  const scenario = game?.scenarios.find((s) => s.scenario === entry.scenario);
+  const plain = games.find((g) => g.game === entry.game);
+  const scenario = plain?.scenarios.find((s) => s.scenario === entry.scenario);
+  const game = plain ? named(plain, scenario) : undefined;
   const token = mine(entry)[0]?.token ?? entry.chairs.find((c) => c.token)?.token ?? entry.spectator ?? "";
+  const nameOf = (/** @type {string} */ seat) => game?.seats.find((x) => x.seat === seat)?.name ?? seat;
   const state = h("span", { class: "own-state quiet" }, "…");
-  const row = h("li", {}, h("a", { href: `/play/${entry.match}#${token}` }, h("b", {}, scenario?.title ?? entry.title), h("span", { class: "quiet" }, game?.title ?? entry.game), state),
-    iconButton("close", t("lobby.forget"), () => { forget(entry.match); row.remove(); }));
+  // Two games of one scenario are told apart by who plays and when they began.
+  const players = entry.guide ? t("guide.title") : entry.chairs.map((chair) => `${[...new Set(chair.seats.map(nameOf))].join(", ")}: ${chair.mine ? t("lobby.you") : t(`lobby.kind.${chair.kind}`)}`).join(" · ");
+  const row = h("li", {}, h("a", { href: `/play/${entry.match}#${token}` }, h("b", {}, scenario?.title ?? entry.title),
+    h("span", { class: "quiet" }, players), h("span", { class: "quiet" }, when(entry.at)), state),
+  iconButton("close", t("lobby.forget"), (event) => askForget(/** @type {Element} */ (event.currentTarget), entry, row)));
   api.match(entry.match, token, 0).then((update) => {
     const { status } = update;
     const own = new Set(mine(entry).flatMap((chair) => chair.seats));
     const yours = status.to_act.some((seat) => own.has(seat));
     state.classList.toggle("your-turn", yours && !status.over);
     state.textContent = status.over ? t("lobby.over", { result: status.over.result })
-      : `${t("lobby.turn", { n: status.turn })} · ${yours ? t("lobby.your-turn") : t("lobby.their-turn", { who: status.to_act.map((s) => game?.seats.find((x) => x.seat === s)?.name ?? s).join(", ") })}`;
+      : `${status.turn ? t("lobby.turn", { n: status.turn }) : t("bar.setup")} · ${yours ? t("lobby.your-turn") : t("lobby.their-turn", { who: status.to_act.map(nameOf).join(", ") })}`;
   }, () => (state.textContent = t("lobby.gone")));
   return row;
 }
 
 /**
- * Opens a saved game: a record or a position.
+ * The key to a game is only here: taking it off the list is asked about.
+ * @param {Element} anchor
+ * @param {import("./memory.js").Known} entry
+ * @param {HTMLElement} row
+ */
+function askForget(anchor, entry, row) {
+  const token = mine(entry)[0]?.token ?? entry.spectator ?? "";
+  popover(anchor, t("lobby.forget"), [
+    h("p", {}, t("lobby.forget-sure")), linkRow(t("lobby.forget-link"), seatLink(entry.match, token)),
+    h("div", { class: "buttons" },
+      h("button", { type: "button", onclick: () => closePopover() }, t("cancel")),
+      h("button", { type: "button", class: "primary", "data-key": "forget", onclick: () => { closePopover(); forget(entry.match); row.remove(); } }, t("lobby.forget"))),
+  ]);
+}
+
+/** @param {number} at */
+function when(at) {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+/**
+ * Opens a saved game: a record, a position, or a running game that the server sealed, with the chairs it had.
  * @param {HTMLInputElement} input
  * @param {GameEntry[]} games
  */
@@ -218,15 +270,35 @@ async function bring(input, games) {
   const chosen = input.files?.[0];
   if (!chosen) return;
   try {
-    const data = JSON.parse(await chosen.text());
-    const game = games.find((g) => g.game === data.game);
-    if (!game) throw new Error(data.game ?? "?");
-    const scenario = game.scenarios.find((s) => s.scenario === data.scenario) ?? game.scenarios[0];
-    const chairs = [{ seats: scenario.seats, player: { kind: "here" } }];
-    const created = await api.bring({ ...(Array.isArray(data.actions) ? { record: data } : { position: data }), chairs });
-    enter(created, game, scenario.scenario, () => true);
+    const data = parsed(await chosen.text());
+    if (data.log && !data.sealed && !data.seed) throw new Error(t("lobby.import-log"));
+    const plain = games.find((g) => g.game === data.game);
+    if (!plain) throw new Error(t("lobby.not-a-game"));
+    const scenario = plain.scenarios.find((s) => s.scenario === data.scenario) ?? plain.scenarios[0];
+    const created = await api.bring(importOf(data, scenario));
+    enter(created, plain, scenario.scenario, (seats) => created.chairs.some((chair) => chair.token && chair.seats.join() === seats.join()));
   } catch (error) {
     toast(t("lobby.import-failed", { why: error instanceof Error ? error.message : "" }), { kind: "warn" });
   }
   input.value = "";
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(t("lobby.not-a-game"));
+  }
+}
+
+/**
+ * What is asked of the server for a file: a sealed game brings its own chairs, an open one is played at this screen.
+ * @param {any} data
+ * @param {ScenarioInfo} scenario
+ */
+function importOf(data, scenario) {
+  if (typeof data.sealed === "string") return { sealed: data.sealed };
+  const chairs = [{ seats: scenario.seats, player: { kind: "here" } }];
+  return { ...(Array.isArray(data.actions) ? { record: data } : { position: data }), chairs };
 }

@@ -2,7 +2,6 @@
 
 import { nationColours } from "./counters.js";
 import { fill, h } from "./dom.js";
-import { ruleChips } from "./rules.js";
 import { t } from "./strings.js";
 
 /** How many sentences are drawn at first. */
@@ -26,6 +25,21 @@ export class LogTab {
     this.news = Infinity;
     /** Whether the end stays in view; a person who scrolls back is left alone. */
     this.follows = true;
+    /** When the reader last moved the log: only that, and never a change of the panel's height, stops it. */
+    this.touched = -Infinity;
+  }
+
+  /**
+   * Listens to the box that the log scrolls in.
+   * @param {HTMLElement} box
+   * @param {() => boolean} isOpen
+   */
+  attach(box, isOpen) {
+    const touch = () => { this.touched = performance.now(); };
+    for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) box.addEventListener(type, touch, { passive: true });
+    box.addEventListener("pointermove", (event) => event.buttons && touch());
+    box.addEventListener("scroll", () => isOpen() && this.scrolled());
+    new ResizeObserver(() => isOpen() && this.keepEnd()).observe(box);
   }
 
   showEarlier() {
@@ -60,7 +74,9 @@ export class LogTab {
 
   scrolled() {
     const box = this.element.parentElement;
+    if (performance.now() - this.touched > 1200) return this.keepEnd();
     this.follows = !box || box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+    return undefined;
   }
 
   keepEnd() {
@@ -71,7 +87,7 @@ export class LogTab {
     this.follows = true;
     requestAnimationFrame(() => {
       const box = this.element.parentElement;
-      if (box) box.scrollTop = box.scrollHeight;
+      if (box && Math.abs(box.scrollHeight - box.clientHeight - box.scrollTop) > 1) box.scrollTop = box.scrollHeight;
     });
   }
 
@@ -82,7 +98,7 @@ export class LogTab {
     const line = h("li", { class: `log-line${side === undefined ? " by-itself" : ` of-side-${side}`}` },
       h("span", { class: "log-text" }, this.linked(event)),
       dice.length ? h("span", { class: "log-dice" }, dice) : null,
-      event.rule ? ruleChips(event.rule, this.play.book.prefix, (id) => this.play.openRule(id)) : null);
+      event.rule ? this.play.ruleChip(event.rule) : null);
     if (side !== undefined) line.style.borderLeftColor = nationColours(this.play.session.game.sides[side]?.nation ?? "neutral").band;
     return line;
   }
@@ -115,9 +131,9 @@ export class LogTab {
     const pattern = new RegExp(`(${[...parts, layout.hex ? "\\b\\d{4}\\b" : "", this.names.pattern].filter(Boolean).join("|") || "$^"})`);
     return event.text.split(pattern).map((part) => {
       const place = places.get(part) ?? (layout.place(part) && layout.hex ? part : undefined);
-      if (place) return h("button", { type: "button", class: "place", onclick: () => this.play.showPlace(place, true) }, part);
+      if (place) return h("button", { type: "button", class: "place", onclick: () => this.play.looking.showPlace(place, true) }, part);
       const def = this.names.byName.get(part);
-      if (def !== undefined) return h("button", { type: "button", class: "place", onclick: () => this.play.showUnit(def) }, part);
+      if (def !== undefined) return h("button", { type: "button", class: "place", onclick: () => this.play.looking.showUnit(def) }, part);
       return part;
     });
   }

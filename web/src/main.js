@@ -1,25 +1,50 @@
 // Where the page begins: the lobby, or a match by its link.
 
 import { Refused, api } from "./api.js";
+import { briefOnce } from "./briefing.js";
 import { loadSymbols } from "./counters.js";
 import { fill, h, must } from "./dom.js";
 import { Layout, plainSheet } from "./layout.js";
 import { openLobby } from "./lobby.js";
-import { mine, recall, remember } from "./memory.js";
+import { known, mine, recall, remember } from "./memory.js";
 import { Play } from "./play.js";
 import { Session } from "./session.js";
 import { dress } from "./settings.js";
 import { setLanguage, t } from "./strings.js";
 
 /**
- * The token of a link: from its fragment, or from an earlier visit.
+ * The token of a link: from its fragment, in exchange for its invitation, or from an earlier visit.
  * @param {string} match
  */
-function tokenFor(match) {
+async function tokenFor(match) {
   const given = location.hash.slice(1);
   if (/^[\w-]{16,}$/.test(given)) return given;
   const entry = recall(match);
-  return (entry && (mine(entry)[0]?.token ?? entry.spectator)) ?? "";
+  const held = entry && mine(entry)[0]?.token;
+  if (held) return held;
+  if (given.startsWith("i.")) {
+    const { token } = await api.join(match, given.slice(2));
+    history.replaceState(null, "", `${location.pathname}#${token}`);
+    return token;
+  }
+  return entry?.spectator ?? (await tokenFromElsewhere(match));
+}
+
+/**
+ * A saved game that somebody opened again is a new match, in which the tokens of the old one still work.
+ * @param {string} match
+ */
+async function tokenFromElsewhere(match) {
+  const tokens = known().flatMap((entry) => mine(entry).map((chair) => chair.token ?? ""));
+  for (const token of tokens) {
+    try {
+      await api.match(match, token, 0);
+      return token;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 401) break;
+    }
+  }
+  return "";
 }
 
 /**
@@ -39,16 +64,20 @@ function keep(match, token, update, title) {
 
 /** @param {string} match */
 async function openMatch(match) {
-  const token = tokenFor(match);
   fill(must("#page"), h("p", { class: "plain" }, t("loading")));
+  const token = await tokenFor(match);
   const [update, { games }] = await Promise.all([api.match(match, token), api.games(), loadSymbols()]);
   const game = games.find((g) => g.game === update.game);
   if (!game) throw new Error(t("net.not-found"));
-  const [sheet, book] = await Promise.all([api.sheet(update.game, update.scenario), api.rules(update.game)]);
+  const [sheet, book, papers] = await Promise.all([api.sheet(update.game, update.scenario), api.rules(update.game), api.papers(update.game)]);
   const layout = new Layout(await layoutFor(sheet, update.scene));
   keep(match, token, update, game.title);
   const session = new Session(match, token, game, sheet, update);
-  await new Play(session, layout, book).open();
+  const play = new Play(session, layout, book, papers);
+  const guide = papers.guides.find((entry) => entry.guide === recall(match)?.guide);
+  if (guide) play.guide = new (await import("./guide.js")).Guide(play, guide);
+  await play.open();
+  briefOnce(play);
 }
 
 /**

@@ -4,9 +4,9 @@
 const KEY = "p38.matches";
 
 /**
- * @typedef {{seats: string[], kind: string, token?: string | null, mine?: boolean}} HeldChair
+ * @typedef {{seats: string[], kind: string, token?: string | null, invite?: string | null, mine?: boolean}} HeldChair
  * @typedef {{match: string, game: string, scenario: string, title: string, at: number,
- *   chairs: HeldChair[], spectator?: string, current?: string}} Known
+ *   chairs: HeldChair[], spectator?: string, guide?: string, read?: number}} Known
  */
 
 /** @returns {Known[]} Latest first. */
@@ -52,10 +52,49 @@ export function mine(entry) {
 }
 
 /**
- * A seat link, as it is given to a friend.
+ * The link that brings a friend to a chair: an invitation that works once.
+ * @param {string} match
+ * @param {HeldChair} chair
+ */
+export function invitation(match, chair) {
+  return chair.invite ? inviteLink(match, chair.invite) : null;
+}
+
+/**
+ * The link of a chair held here, or of the spectators.
  * @param {string} match
  * @param {string} token
  */
 export function seatLink(match, token) {
   return `${location.origin}/play/${match}#${token}`;
+}
+
+/**
+ * An invitation to a chair: it works once, and whoever follows it gets a token that nobody else has.
+ * @param {string} match
+ * @param {string} code
+ */
+export function inviteLink(match, code) {
+  return `${location.origin}/play/${match}#i.${code}`;
+}
+
+/**
+ * Remembers a match that was just made from another one, and goes to it.
+ * @param {import("./server").Created} created
+ * @param {import("./session.js").Session} session
+ */
+export function begin(created, session) {
+  const before = recall(session.match);
+  const own = new Set((before ? mine(before) : []).flatMap((chair) => chair.seats));
+  // A rematch keeps the tokens of the chairs; anything else brings new ones.
+  const chairs = created.chairs.map((chair, k) => ({
+    ...chair,
+    token: chair.token ?? before?.chairs[k]?.token,
+    mine: chair.token ? chair.kind === "here" || chair.seats.some((seat) => own.has(seat)) : (before?.chairs[k]?.mine ?? false),
+  }));
+  const spectator = created.spectator ?? before?.spectator;
+  const held = chairs.filter((chair) => chair.token || chair.invite || chair.kind === "computer");
+  remember({ match: created.match, game: session.latest.game, scenario: session.latest.scenario, title: session.game.title, at: Date.now(), chairs: held, spectator });
+  const token = held.find((chair) => chair.mine && chair.token)?.token ?? session.token;
+  location.assign(seatLink(created.match, token));
 }

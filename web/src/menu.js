@@ -2,8 +2,9 @@
 
 import { KEYS } from "./a11y.js";
 import { api } from "./api.js";
+import { hasBriefing } from "./briefing.js";
 import { h, icon } from "./dom.js";
-import { recall, seatLink } from "./memory.js";
+import { invitation, inviteLink, recall, seatLink } from "./memory.js";
 import { allowNotices } from "./notices.js";
 import { closePopover, popover } from "./popover.js";
 import { set, settings } from "./settings.js";
@@ -39,11 +40,16 @@ export function openMatchMenu(play, anchor) {
   const { session } = play;
   const over = Boolean(session.latest.status.over);
   const name = `${session.latest.game}-${session.latest.scenario}`;
+  const { imported, frozen } = session.latest;
   popover(anchor, t("bar.menu"), [
+    frozen ? h("p", { class: "menu-note" }, frozen) : null,
+    imported === undefined || imported === null ? null : h("p", { class: "quiet menu-note" }, t("menu.imported", { n: imported })),
     invitations(play),
+    hasBriefing(play) ? entry("flag", t("goal.title"), () => play.showGoal()) : null,
     entry("replay", t("menu.replay"), () => play.startReplay(0)),
-    entry("save", t("menu.save"), async () => saveFile(`${name}.p38.json`, await api.record(session.match, session.token))),
-    entry("open", t("menu.position"), async () => saveFile(`${name}-position.json`, await api.position(session.match, session.token))),
+    h("button", { type: "button", class: "menu-item", onclick: () => askSave(play, anchor, name) }, icon("save"), t("menu.save")),
+    session.seats.length ? entry("open", t("menu.device"), () => void openDevice(play, anchor)) : null,
+    session.seats.length ? h("button", { type: "button", class: "menu-item", onclick: () => play.orders.show(anchor) }, icon("check"), t("order.title")) : null,
     entry("settings", t("menu.settings"), () => openSettings(anchor)),
     entry("help", t("menu.keys"), () => openKeys(anchor)),
     over && session.seats.length ? entry("check", t("menu.archive"), async () => {
@@ -56,17 +62,57 @@ export function openMatchMenu(play, anchor) {
 }
 
 /**
- * Links for the chairs of others, as far as this browser knows them.
+ * A game is one file: open once it is over, sealed by the server before.
+ * @param {Play} play
+ * @param {Element} anchor
+ * @param {string} name
+ */
+function askSave(play, anchor, name) {
+  const { session } = play;
+  const over = Boolean(session.latest.status.over);
+  popover(anchor, t("menu.save"), [
+    h("p", {}, over ? t("save.open") : t("save.sealed")),
+    h("div", { class: "buttons" },
+      h("button", { type: "button", onclick: () => closePopover() }, t("cancel")),
+      h("button", { type: "button", class: "primary", "data-key": "save", onclick: async () => {
+        closePopover();
+        try {
+          saveFile(`${name}.p38.json`, await api.record(session.match, session.token));
+        } catch (error) {
+          play.refuse(error instanceof Error ? error.message : String(error));
+        }
+      } }, t("menu.save-yes"))),
+  ]);
+}
+
+/**
+ * Invitations to the chairs of others, as far as this browser made them: the link until it is followed, then that it was.
  * @param {Play} play
  */
 function invitations(play) {
-  const entry = recall(play.session.match);
+  const { session } = play;
+  const entry = recall(session.match);
   if (!entry) return null;
-  const links = entry.chairs.filter((chair) => chair.kind === "link" && chair.token && !chair.mine)
-    .map((chair) => ({ label: t("menu.link-for", { who: chair.seats.map((s) => play.session.seatName(s)).join(", ") }), token: /** @type {string} */ (chair.token) }));
-  if (entry.spectator) links.push({ label: t("menu.spectators"), token: entry.spectator });
-  if (!links.length) return null;
-  return h("section", { class: "invite" }, h("h3", {}, t("menu.invite")), links.map(({ label, token }) => linkRow(label, seatLink(play.session.match, token))));
+  const rows = entry.chairs.filter((chair) => chair.kind === "link" && chair.invite && !chair.mine).map((chair) => {
+    const who = chair.seats.map((s) => session.seatName(s)).join(", ");
+    const joined = session.latest.chairs.find((c) => c.seats.join() === chair.seats.join())?.joined;
+    return joined ? h("p", { class: "quiet menu-note" }, t("menu.joined", { who }))
+      : linkRow(t("menu.link-for", { who }), invitation(session.match, chair) ?? "");
+  });
+  if (entry.spectator) rows.push(linkRow(t("menu.spectators"), seatLink(session.match, entry.spectator)));
+  if (!rows.length) return null;
+  return h("section", { class: "invite" }, h("h3", {}, t("menu.invite")), rows);
+}
+
+/**
+ * A link by which one's own chair can be taken on another device.
+ * @param {Play} play
+ * @param {Element} anchor
+ */
+async function openDevice(play, anchor) {
+  const { session } = play;
+  const { invite } = await api.invite(session.match, session.token, session.seats);
+  popover(anchor, t("menu.device"), [h("p", { class: "menu-note" }, t("menu.device-how")), linkRow(t("menu.device"), inviteLink(session.match, invite))]);
 }
 
 /**
@@ -110,7 +156,7 @@ function askResign(play, anchor) {
       h("button", { type: "button", class: "primary", onclick: async () => {
         closePopover();
         const update = await api.order(session.match, session.token, "resign");
-        if (update?.version) session.receive(update, "own");
+        if (update?.version) session.change({ type: "heard", update });
       } }, t("menu.resign-yes"))),
   ]);
 }
@@ -138,14 +184,23 @@ export function openSettings(anchor) {
   box.addEventListener("change", () => set({ motion: !box.checked }));
   popover(anchor, t("menu.settings"), [
     speedChoice(),
+    checkbox("brief", t("set.brief")),
     checkbox("warnEnd", t("set.warn-end")),
     checkbox("confirmDice", t("set.confirm-dice")),
     checkbox("notify", t("set.notify"), async (on) => on && allowNotices()),
     checkbox("keys", t("set.keys")),
+    checkbox("sounds", t("set.sounds")),
+    themeChoice(),
     checkbox("contrast", t("set.contrast")),
     checkbox("large", t("set.large")),
     still,
   ]);
+}
+
+function themeChoice() {
+  return h("label", { class: "field" }, h("span", {}, t("set.theme")),
+    h("select", { "data-key": "theme", onchange: (/** @type {Event} */ e) => set({ theme: /** @type {HTMLSelectElement} */ (e.target).value }) },
+      ["auto", "light", "dark"].map((value) => h("option", { value, selected: settings.theme === value }, t(`set.theme.${value}`)))));
 }
 
 export function speedChoice() {
@@ -175,17 +230,17 @@ export function openLayers(play, anchor) {
   };
   const overlays = play.session.sheet.overlays.map(({ id, title }) => {
     const box = h("input", { type: "radio", name: "overlay", onclick: () => {
-      const off = play.overlay === id;
+      const off = play.looking.overlay === id;
       box.checked = !off;
-      void play.setOverlay(off ? null : id);
+      void play.looking.setOverlay(off ? null : id);
     } });
-    box.checked = play.overlay === id;
+    box.checked = play.looking.overlay === id;
     return h("label", { class: "check" }, box, h("span", {}, title));
   });
   const look = h("select", { onchange: () => { set({ look: look.value }); play.board.setMap(play.session.sheet.map, look.value); } },
     ["standard", "contrast", "print"].map((value) => h("option", { value, selected: settings.look === value }, t(`map.look.${value}`))));
-  const none = h("input", { type: "radio", name: "overlay", onclick: () => void play.setOverlay(null) });
-  none.checked = play.overlay === null;
+  const none = h("input", { type: "radio", name: "overlay", onclick: () => void play.looking.setOverlay(null) });
+  none.checked = play.looking.overlay === null;
   popover(anchor, t("map.layers"), [
     toggle("pieces", t("map.layer.pieces")), toggle("markers", t("map.layer.markers")), toggle("moves", t("map.layer.moves")),
     toggle("anything", t("map.layer.bare"), true),

@@ -1,7 +1,7 @@
 // The overview map: where the pieces are and which part of the map is in view. A press goes there.
 
 import { nationColours } from "./counters.js";
-import { h, s } from "./dom.js";
+import { h, persistently, s } from "./dom.js";
 import { t } from "./strings.js";
 
 export class Overview {
@@ -26,16 +26,10 @@ export class Overview {
     this.element.addEventListener("pointermove", (event) => event.buttons && this.go(event));
   }
 
-  /**
-   * @param {string} map
-   * @param {number} width
-   * @param {number} height
-   */
-  setMap(map, width, height) {
-    this.image.width = width;
-    this.image.height = height;
-    this.image.src = map;
-    this.image.addEventListener("error", () => this.image.remove());
+  /** The small picture of the map: as wide as the drawing, without the strip below it. @param {string} map */
+  setMap(map) {
+    this.image.style.height = "auto";
+    persistently(this.image, map);
   }
 
   /** @param {PointerEvent} event */

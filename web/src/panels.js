@@ -33,7 +33,7 @@ export class BoxesTab {
   panel(panel, places) {
     const offers = this.play.offers.byPlace.get(panel.id);
     const title = offers
-      ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.tap(null, panel.id, { x: e.clientX, y: e.clientY }) }, panel.title)
+      ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(null, panel.id, { x: e.clientX, y: e.clientY }) }, panel.title)
       : panel.title;
     return h("section", { class: "box", "data-box": panel.id }, h("h2", {}, title), this.body(panel, places));
   }
@@ -61,7 +61,7 @@ export class BoxesTab {
   cell(cell, pieces) {
     const offers = this.play.offers.byPlace.get(cell.id);
     const label = offers
-      ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.tap(null, cell.id, { x: e.clientX, y: e.clientY }) }, cell.label)
+      ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(null, cell.id, { x: e.clientX, y: e.clientY }) }, cell.label)
       : cell.label;
     return h("li", { class: cell.current ? "now" : "", "aria-current": cell.current ? "step" : null, title: cell.note ?? null },
       h("span", { class: "cell-label" }, label),
@@ -80,10 +80,11 @@ export class BoxesTab {
     const def = this.play.session.sheet.pieces[piece.def];
     const name = `${pieceName(def, piece)}. ${pieceWords(def, piece)}`;
     const can = this.play.offers.byPiece.has(piece.id);
-    const chosen = this.play.session.shown.scene.prompt.piece === piece.id;
+    const chosen = this.play.session.shown.scene.prompt.piece === piece.id || this.play.gestures.hand?.piece === piece.id;
     return h("button", {
+      onpointerdown: (/** @type {PointerEvent} */ e) => can && this.play.board.handling.liftFrom(piece.id, e),
       type: "button", class: `piece-button${can ? " can" : ""}${chosen ? " chosen" : ""}`, title: name, "aria-label": name,
-      onclick: (/** @type {MouseEvent} */ e) => this.play.tap(piece.id, piece.at, { x: e.clientX, y: e.clientY }),
+      onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(piece.id, piece.at, { x: e.clientX, y: e.clientY }),
     }, counterPicture(def, piece));
   }
 }

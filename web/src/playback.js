@@ -1,14 +1,15 @@
-// Other players' moves, one by one, at the speed the person likes. Anything they do themselves is shown at once.
+// Other players' moves, one after the other, at the speed the person likes. Anything they do themselves is shown at once.
 
-import { newsOf } from "./session.js";
 import { settings } from "./settings.js";
 
 /** A queue longer than this is cut: nobody wants to watch a whole game on coming back. */
-const LONGEST = 80;
+const LONGEST = 240;
+/** From so many waiting moves on, watching speeds up. */
+const PATIENCE = 8;
 
 /**
- * @typedef {import("./server").Update} Update
- * @typedef {(update: Update, cause: import("./session.js").Cause, lasts: number) => void} Show
+ * @typedef {import("./state.js").Arrival} Arrival
+ * @typedef {(arrival: Arrival, lasts: number) => void} Show
  */
 
 export class Playback {
@@ -19,27 +20,36 @@ export class Playback {
   constructor(show, changed) {
     this.show = show;
     this.changed = changed;
-    /** @type {Update[]} */
+    /** @type {Arrival[]} */
     this.queue = [];
-    /** @type {number | undefined} */
+    /** @type {Arrival | null} */
+    this.last = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.running = false;
   }
 
-  /**
-   * @param {Update} update
-   * @param {import("./session.js").Cause} cause
-   */
-  push(update, cause) {
-    if (cause !== "other") {
+  /** @param {Arrival} arrival */
+  push(arrival) {
+    if (arrival.cause !== "other") {
       this.stop();
-      this.show(update, cause, cause === "own" ? 2600 : 0);
+      this.show(arrival, arrival.cause === "own" ? 2600 : 0);
       this.changed();
       return;
     }
-    this.queue.push(update);
+    this.queue.push(arrival);
     if (!this.running) this.run();
     else this.changed();
+  }
+
+  /**
+   * Shows again what was shown before.
+   * @param {Arrival[]} arrivals
+   */
+  again(arrivals) {
+    this.stop();
+    this.queue = arrivals.map((arrival) => ({ ...arrival, cause: /** @type {const} */ ("again") }));
+    this.run();
   }
 
   stop() {
@@ -48,25 +58,25 @@ export class Playback {
     this.running = false;
   }
 
-  /** Jumps to how things stand. */
+  /** Jumps to how things stand. What was said on the way is not lost: the log and the list of what happened have it. */
   skip() {
-    const last = this.queue.at(-1);
+    const rest = this.queue.splice(0);
     this.stop();
-    if (last) this.show(last, "jump", 0);
+    for (const arrival of rest) this.show(arrival, 0);
     this.changed();
   }
 
   run() {
     this.running = true;
     if (settings.speed === 0 || document.hidden) return this.skipSoon();
-    if (this.queue.length > LONGEST) this.queue.splice(0, this.queue.length - LONGEST);
+    if (this.queue.length > LONGEST) for (const old of this.queue.splice(0, this.queue.length - LONGEST)) this.show(old, 0);
     const next = this.queue.shift();
     if (!next) {
       this.running = false;
       return this.changed();
     }
-    const lasts = duration(next) / settings.speed;
-    this.show(next, "other", Math.max(lasts, 1200));
+    const lasts = pace(next, this.queue.length) / settings.speed;
+    this.show(next, Math.max(lasts, 1200));
     this.timer = setTimeout(() => this.run(), lasts);
     return this.changed();
   }
@@ -78,12 +88,14 @@ export class Playback {
 }
 
 /**
- * How long a move is worth looking at, in milliseconds.
- * @param {Update} update
+ * How long a move is worth looking at, in milliseconds: bookkeeping hardly at all, and less the more is waiting.
+ * @param {Arrival} arrival
+ * @param {number} waiting
  */
-function duration(update) {
-  const events = newsOf(update);
-  if (!events.length) return 40;
-  if (events.some((event) => event.dice?.length)) return 1500;
-  return Math.min(2000, 600 + 150 * (events.length - 1));
+export function pace(arrival, waiting) {
+  const haste = Math.max(1, waiting / PATIENCE);
+  const fought = arrival.news.some((event) => event.dice?.length && event.at?.length);
+  if (fought) return 1500 / Math.sqrt(haste);
+  const told = arrival.news.some((event) => event.at?.length);
+  return told ? 600 / haste : 30;
 }

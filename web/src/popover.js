@@ -25,10 +25,11 @@ export function isPopoverOpen() {
  * @param {{x: number, y: number} | Element} anchor
  * @param {string} title
  * @param {(Node | string | null)[]} content
- * @param {{class?: string, closed?: () => void}} [how]
+ * @param {{class?: string, closed?: () => void, still?: boolean}} [how] still: the sheet itself is read first, not its first button
  */
 export function popover(anchor, title, content, how = {}) {
   closePopover();
+  listen();
   const back = document.activeElement;
   const element = h("div", { class: `popover ${how.class ?? ""}`, role: "dialog", "aria-label": title, tabindex: "-1" },
     h("div", { class: "popover-head" }, h("h2", {}, title), iconButton("close", t("close"), () => closePopover())),
@@ -36,7 +37,7 @@ export function popover(anchor, title, content, how = {}) {
   document.body.append(element);
   open = { element, back, closed: how.closed };
   place(element, anchor);
-  const first = element.querySelector(".popover-body button, .popover-body input:not([readonly]), .popover-body select");
+  const first = how.still ? null : element.querySelector(".popover-body button, .popover-body input:not([readonly]), .popover-body select");
   /** @type {HTMLElement} */ (first ?? element).focus({ preventScroll: true });
   return element;
 }
@@ -54,6 +55,13 @@ function place(element, anchor) {
   element.style.top = `${y}px`;
 }
 
-addEventListener("pointerdown", (event) => {
-  if (open && event.target instanceof Node && !open.element.contains(event.target) && !(open.back?.contains(event.target))) closePopover();
-}, true);
+let listening = false;
+
+/** A press elsewhere closes what is open. */
+function listen() {
+  if (listening) return;
+  listening = true;
+  addEventListener("pointerdown", (event) => {
+    if (open && event.target instanceof Node && !open.element.contains(event.target) && !(open.back?.contains(event.target))) closePopover();
+  }, true);
+}

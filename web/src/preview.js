@@ -23,6 +23,54 @@ export function oddsTable(session, action) {
   return box;
 }
 
+/**
+ * What an action will do, in a few words for its button.
+ * @param {import("./session.js").Session} session
+ * @param {import("./wire").SceneAction} action
+ */
+export function consequence(session, action) {
+  const box = h("small", { class: "consequence", "aria-busy": "true" }, "…");
+  session.preview(action).then(({ outcomes }) => { box.textContent = outline(outcomes); }, () => { box.textContent = ""; }).finally(() => box.removeAttribute("aria-busy"));
+  return box;
+}
+
+/**
+ * The likeliest outcomes in one line.
+ * @param {import("./wire").OutcomeLine[]} lines
+ */
+export function outline(lines) {
+  if (lines.length === 1) return clipped(lines[0].text);
+  // Where anything may happen, three of many outcomes tell nothing.
+  if (lines.slice(0, 3).reduce((sum, line) => sum + line.probability, 0) < TELLING) return "";
+  const shown = lines.slice(0, 3).map((line) => `${percent(line.probability)} ${shorter(line.text)}`);
+  return `${shown.join(" · ")}${lines.length > 3 ? " · …" : ""}`;
+}
+
+/** The share of all outcomes that the likeliest three must have to be told on a button. */
+const TELLING = 0.6;
+
+/** The longest text on a button, in characters. */
+const LONGEST = 150;
+
+/**
+ * As many whole sentences as a button holds.
+ * @param {string} text
+ */
+function clipped(text) {
+  if (text.length <= LONGEST) return text;
+  const end = text.lastIndexOf(". ", LONGEST);
+  return `${text.slice(0, end > 20 ? end + 1 : LONGEST)} …`;
+}
+
+/** @param {string} text */
+function shorter(text) {
+  // A result that has a short name before a colon is known by it.
+  const name = /^([^:]{1,8}):\s/.exec(text)?.[1];
+  if (name) return name;
+  const first = text.split(/(?<=[.!?])\s/)[0];
+  return first.length > 46 ? `${first.slice(0, 45)}…` : first;
+}
+
 /** @param {Outcomes} outcomes */
 function table(outcomes) {
   const lines = outcomes.outcomes;
@@ -30,29 +78,34 @@ function table(outcomes) {
     return h("p", { class: "quiet" }, lines[0].text || t("odds.none"));
   }
   const most = Math.max(...lines.map((line) => line.probability), 0.01);
-  const shown = lines.slice(0, 8);
+  const replied = outcomes.answered?.length ? new Map(outcomes.answered.map((line) => [line.text, line.probability])) : null;
+  // What only a reply of the other side can bring stands below.
+  const more = (outcomes.answered ?? []).filter((line) => !lines.some((own) => own.text === line.text)).map((line) => ({ text: line.text, probability: 0 }));
+  const shown = [...lines, ...more].slice(0, 8);
   return h("table", {},
-    h("caption", {}, t("odds.title"), " ", h("small", {}, outcomes.exact ? t("odds.exact") : t("odds.sample", { n: outcomes.samples }))),
-    h("thead", { class: "unseen" }, h("tr", {}, h("th", { scope: "col" }, t("odds.chance")), h("th", { scope: "col" }, t("odds.outcome")))),
-    h("tbody", {}, shown.map((line) => row(line.probability, line.text, most)), rest(lines.slice(8))));
+    h("caption", {}, t("odds.title"), " ", h("small", {}, replied ? t("odds.both") : outcomes.exact ? t("odds.exact") : t("odds.sample", { n: outcomes.samples }))),
+    h("thead", { class: replied ? "" : "unseen" }, h("tr", {}, h("th", { scope: "col" }, replied ? t("odds.alone") : t("odds.chance")),
+      replied ? h("th", { scope: "col" }, t("odds.replied")) : null, h("th", { scope: "col" }, t("odds.outcome")))),
+    h("tbody", {}, shown.map((line) => row(line.probability, line.text, most, replied?.get(line.text) ?? (replied ? 0 : null))), rest(lines.slice(8))));
 }
 
 /**
  * @param {number} probability
  * @param {string} text
  * @param {number} most
+ * @param {number | null} replied
  */
-function row(probability, text, most) {
+function row(probability, text, most, replied) {
   const bar = h("span", { class: "odds-bar" });
   bar.style.width = `${(probability / most) * 100}%`;
-  return h("tr", {}, h("td", { class: "odds-chance" }, bar, h("b", {}, percent(probability))), h("td", {}, text));
+  return h("tr", {}, h("td", { class: "odds-chance" }, bar, h("b", {}, percent(probability))), replied === null ? null : h("td", { class: "odds-replied" }, percent(replied)), h("td", {}, text));
 }
 
 /** @param {import("./wire").OutcomeLine[]} lines */
 function rest(lines) {
   if (!lines.length) return null;
   const sum = lines.reduce((total, line) => total + line.probability, 0);
-  return row(sum, `+ ${lines.length}`, 1);
+  return row(sum, `+ ${lines.length}`, 1, null);
 }
 
 /**
@@ -61,6 +114,6 @@ function rest(lines) {
  */
 export function workingsList(workings, ruleChip) {
   if (!workings.length) return null;
-  return h("dl", { class: "workings", "aria-label": t("workings.title") },
+  return h("dl", { class: "workings", "data-part": "workings", "aria-label": t("workings.title") },
     workings.map((line) => h("div", {}, h("dt", {}, line.label, line.rule ? [" ", ruleChip(line.rule)] : ""), h("dd", {}, line.value))));
 }

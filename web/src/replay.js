@@ -1,15 +1,30 @@
-// Any moment of a game: a slider, a link, play and pause; after the end the truth and the figures.
+// Any moment of a game: a slider with its turns and combats, a link, play and pause; after the end the truth and the figures.
 
+import { NOTHING } from "./actions.js";
 import { api } from "./api.js";
-import { fill, h, iconButton } from "./dom.js";
-import { copyText } from "./menu.js";
-import { mine, recall, remember, seatLink } from "./memory.js";
+import { fill, h, iconButton, must } from "./dom.js";
+import { begin, mine, recall } from "./memory.js";
+import { copyText, speedChoice } from "./menu.js";
 import { toast } from "./notices.js";
+import { popover } from "./popover.js";
 import { settings } from "./settings.js";
 import { figures } from "./stats.js";
 import { t } from "./strings.js";
 
-/** @typedef {import("./server").Update} Update */
+/**
+ * @typedef {import("./server").Update} Update
+ * @typedef {import("./wire").Moments} Moments
+ */
+
+/**
+ * The next mark in a direction.
+ * @param {number[]} marks in order
+ * @param {number} at
+ * @param {number} step 1 or -1
+ */
+export function nextMark(marks, at, step) {
+  return step > 0 ? marks.find((mark) => mark > at) : marks.findLast((mark) => mark < at);
+}
 
 export class Replay {
   /**
@@ -23,26 +38,106 @@ export class Replay {
     this.length = play.session.latest.length ?? play.session.latest.version;
     /** @type {Map<number, Promise<Update>>} */
     this.moments = new Map();
-    /** @type {number | undefined} */
+    /** @type {Moments} */
+    this.marks = { turns: [], fights: [] };
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.slider = h("input", { type: "range", min: 0, max: this.length, step: 1, value: start, "aria-label": t("replay.title"), oninput: () => void this.go(Number(this.slider.value)) });
+    this.ticks = h("div", { class: "replay-marks", "aria-hidden": "true" });
     this.label = h("output", {});
     this.toggle = iconButton("play", t("replay.play"), () => this.playOrPause());
     this.element = h("div", { class: "replay control", role: "group", "aria-label": t("replay.title") }, this.controls());
+    void this.loadMarks();
   }
 
   controls() {
     const step = (/** @type {number} */ by) => () => void this.go(this.at + by);
+    const over = this.play.session.latest.status.over;
     return [
+      iconButton("back", t("replay.fight-back"), () => this.toFight(-1), { "data-key": "fight-back" }),
       iconButton("undo", t("replay.back"), step(-1)), this.toggle, iconButton("redo", t("replay.on"), step(1)),
-      this.slider, this.label, this.eyes(),
+      iconButton("forward", t("replay.fight-on"), () => this.toFight(1), { "data-key": "fight-on" }),
+      h("div", { class: "replay-slide" }, this.slider, this.ticks), this.label, this.eyes(), speedChoice(),
       iconButton("link", t("replay.copy"), () => void this.copy()),
-      this.play.session.latest.status.over ? h("button", { type: "button", onclick: () => void this.fork() }, t("replay.fork")) : null,
-      h("button", { type: "button", class: "primary", onclick: () => this.play.endReplay() }, t("replay.leave")),
+      over ? h("button", { type: "button", "data-key": "fork", onclick: (/** @type {MouseEvent} */ e) => this.askFork(/** @type {Element} */ (e.currentTarget)) }, t("replay.fork")) : null,
+      h("button", { type: "button", class: "primary", onclick: () => this.end() }, t("replay.leave")),
     ];
   }
 
-  /** Whose eyes, if this browser holds more than one chair. */
+  /** Leaves the present for the past. */
+  async begin() {
+    const { play } = this;
+    play.playback.stop();
+    play.session.change({ type: "past", past: true });
+    play.happened.forget();
+    play.battles.forget();
+    play.element.classList.add("replaying");
+    must(".table", play.element).append(this.element);
+    await this.go(this.at);
+  }
+
+  /** Goes back to how things stand. */
+  end() {
+    const { play } = this;
+    this.pause();
+    this.element.remove();
+    play.replay = null;
+    play.session.change({ type: "past", past: false });
+    play.element.classList.remove("replaying");
+    play.battles.forget();
+    history.replaceState(null, "", `${location.pathname}${location.hash}`);
+    play.show({ update: play.session.latest, cause: "jump", news: [] }, 0);
+    play.settled();
+  }
+
+  /**
+   * The match has gone on meanwhile.
+   * @param {Update} update
+   */
+  grow(update) {
+    this.length = update.length ?? this.length;
+    this.slider.max = String(this.length);
+  }
+
+  /** @param {Update} update */
+  show(update) {
+    const { play } = this;
+    const { ink } = play.board;
+    const follows = (update.at ?? 0) === (play.session.shown.at ?? -9) + 1;
+    if (!follows) ink.forgetMoves();
+    const arrival = { update, cause: /** @type {const} */ ("other"), news: update.log?.events ?? [] };
+    play.session.change({ type: "showing", arrival });
+    play.offers = NOTHING;
+    const moved = play.board.render(update.scene, NOTHING, true);
+    if (follows) ink.drawMoves(moved);
+    play.battles.forget();
+    play.battles.take(arrival, 6000);
+    play.bar.render(update);
+    play.panel.render();
+  }
+
+  async loadMarks() {
+    try {
+      this.marks = await api.moments(this.play.session.match, this.token);
+    } catch {
+      return;
+    }
+    const tick = (/** @type {string} */ kind) => (/** @type {import("./wire").Whereabouts} */ mark) => {
+      const line = h("span", { class: kind });
+      line.style.left = `${(mark.at / Math.max(1, this.length)) * 100}%`;
+      return line;
+    };
+    fill(this.ticks, this.marks.fights.map(tick("fight")), this.marks.turns.map(tick("turn")));
+  }
+
+  /** @param {number} step */
+  toFight(step) {
+    const next = nextMark(this.marks.fights.map((mark) => mark.at), this.at, step);
+    if (next === undefined) toast(t("replay.no-fight"), { ms: 2500 });
+    else void this.go(next);
+  }
+
+  /** Whose eyes: the chairs that this browser holds; of a finished game everybody sees everything. */
   eyes() {
     const entry = recall(this.play.session.match);
     const chairs = entry ? mine(entry) : [];
@@ -70,12 +165,13 @@ export class Replay {
   async go(n) {
     this.at = Math.max(0, Math.min(this.length, n));
     this.slider.value = String(this.at);
-    this.label.textContent = t("replay.moment", { n: this.at, of: this.length });
+    const turn = this.marks.turns.findLast((mark) => mark.at <= this.at);
+    this.label.textContent = `${t("replay.moment", { n: this.at, of: this.length })}${turn?.turn ? ` · ${t("lobby.turn", { n: turn.turn })}` : ""}`;
     history.replaceState(null, "", `${location.pathname}?at=${this.at}${location.hash}`);
     const wanted = this.at;
     const update = await this.moment(wanted);
     if (wanted !== this.at) return;
-    this.play.showMoment(update);
+    this.show(update);
     if (wanted < this.length) void this.moment(wanted + 1);
   }
 
@@ -111,45 +207,43 @@ export class Replay {
     toast(t("replay.copied"), { ms: 2500 });
   }
 
-  /** Plays on from this moment of a finished game, in a match of its own. */
-  async fork() {
+  /**
+   * Playing on from here: which side against the computer.
+   * @param {Element} anchor
+   */
+  askFork(anchor) {
     const { session } = this.play;
-    const chairs = session.latest.chairs.map((chair) => ({ seats: chair.seats, player: { kind: chair.kind, level: chair.level } }));
-    const created = await api.order(session.match, session.token, "fork", { at: this.at, chairs });
-    begin(created, session);
+    const levels = session.game.players.filter((p) => p.level !== "random");
+    const level = levels[Math.min(1, levels.length - 1)]?.level;
+    const choice = (/** @type {number} */ side, /** @type {string} */ name) => h("button", { type: "button", class: "menu-item", "data-side": side, onclick: () => void this.fork(side, level) }, t("replay.fork-as", { who: name }));
+    popover(anchor, t("replay.fork"), session.game.sides.map((side, k) => choice(k, side.name)));
+  }
+
+  /**
+   * Plays on from this moment of a finished game, in a match of its own.
+   * @param {number} side
+   * @param {string | undefined} level
+   */
+  async fork(side, level) {
+    const { session } = this.play;
+    const all = session.scenario?.seats ?? session.game.seats.map((seat) => seat.seat);
+    const own = all.filter((id) => session.game.seats.find((seat) => seat.seat === id)?.side === side);
+    const other = all.filter((id) => !own.includes(id));
+    const chairs = [{ seats: own, player: { kind: "here" } }, ...(other.length ? [{ seats: other, player: level ? { kind: "computer", level } : { kind: "here" } }] : [])];
+    begin(await api.order(session.match, session.token, "fork", { at: this.at, chairs }), session);
   }
 }
 
 /**
- * Goes to a match that was just made from another one.
- * @param {import("./server").Created} created
- * @param {import("./session.js").Session} session
- */
-export function begin(created, session) {
-  const before = recall(session.match);
-  const own = new Set((before ? mine(before) : []).flatMap((chair) => chair.seats));
-  // A rematch keeps the tokens of the chairs; anything else brings new ones.
-  const chairs = created.chairs.map((chair, k) => ({
-    ...chair,
-    token: chair.token ?? before?.chairs[k]?.token,
-    mine: chair.token ? chair.kind === "here" || chair.seats.some((seat) => own.has(seat)) : (before?.chairs[k]?.mine ?? false),
-  }));
-  const spectator = created.spectator ?? before?.spectator;
-  const known = chairs.filter((chair) => chair.token || chair.kind === "computer");
-  remember({ match: created.match, game: session.latest.game, scenario: session.latest.scenario, title: session.game.title, at: Date.now(), chairs: known, spectator });
-  const token = known.find((chair) => chair.mine && chair.token)?.token ?? session.token;
-  location.assign(seatLink(created.match, token));
-}
-
-/**
  * The figures of a finished game, into a box of the panel.
- * @param {import("./session.js").Session} session
+ * @param {import("./play.js").Play} play
  * @param {HTMLElement} box
  */
-export async function showFigures(session, box) {
+export async function showFigures(play, box) {
+  const { session } = play;
   fill(box, h("p", { class: "quiet" }, t("loading")));
   try {
-    fill(box, figures(session, await api.statistics(session.match, session.token)));
+    fill(box, figures(session, await api.statistics(session.match, session.token), (at) => void play.startReplay(at)));
   } catch {
     fill(box, h("p", { class: "quiet" }, t("stats.none")));
   }

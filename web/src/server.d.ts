@@ -30,4 +30,6 @@ export interface LayoutData {
   hex?: { size: number; flat: boolean; corners: [number, number][] };
   counter?: number;
   places: LayoutPlace[];
+  /** Names for the whole map in view: the middle of the line, and the size of the letters at most. */
+  names?: { text: string; x: number; y: number; size: number }[];
 }

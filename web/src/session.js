@@ -1,27 +1,29 @@
-// One open match: what the server last said, what the page shows, and the way to act.
-// `latest` is the truth as far as it has arrived; `shown` may lag while other players' moves are played back.
+// One open match: the state of it, the way to act, and news for whoever draws.
 
 import { Refused, api, follow, freshKey, isNetworkFailure } from "./api.js";
+import { Emitter } from "./emitter.js";
+import { begin, holdsUnit, isMine, reduce } from "./state.js";
 
 /**
  * @typedef {import("./server").Update} Update
  * @typedef {import("./wire").SceneAction} SceneAction
- * @typedef {import("./wire").Event} LogEvent
- * @typedef {"load" | "own" | "undo" | "other" | "jump"} Cause
+ * @typedef {import("./state.js").Cause} Cause
+ * @typedef {import("./state.js").Arrival} Arrival
+ * @typedef {{
+ *   arrived: Arrival,
+ *   thinking: import("./server").ThinkingNews,
+ *   presence: undefined,
+ *   busy: boolean,
+ *   stale: undefined,
+ *   refused: {why: string, rule?: string, network?: boolean},
+ *   connection: boolean,
+ *   orders: import("./wire").Standing,
+ *   notes: import("./wire").Notes,
+ * }} SessionEvents
  */
 
-/** @type {WeakMap<Update, LogEvent[]>} */
-const fresh = new WeakMap();
-
-/**
- * What an update says that was not known before.
- * @param {Update} update
- */
-export function newsOf(update) {
-  return fresh.get(update) ?? update.log?.events ?? [];
-}
-
-export class Session extends EventTarget {
+/** @extends {Emitter<SessionEvents>} */
+export class Session extends Emitter {
   /**
    * @param {string} match
    * @param {string} token
@@ -33,39 +35,40 @@ export class Session extends EventTarget {
     super();
     this.match = match;
     this.token = token;
-    this.game = game;
+    this.scenario = game.scenarios.find((s) => s.scenario === first.scenario);
+    this.game = named(game, this.scenario);
     this.sheet = sheet;
-    this.latest = first;
-    this.shown = first;
-    /** @type {LogEvent[]} */
-    this.log = [];
-    /** @type {{text: string, kind: string, seat?: string}[]} What this page did and can still take back. */
-    this.done = [];
-    /** @type {{text: string, kind: string, seat?: string}[]} What was taken back, latest last. */
-    this.undone = [];
-    /** Whether the page shows a replay. */
-    this.past = false;
-    this.busy = false;
-    /** @type {Update[]} What the stream said while an answer was awaited: the answer to one's own action comes first. */
-    this.held = [];
-    this.connected = true;
-    /** @type {import("./server").ThinkingNews | null} */
-    this.thinking = null;
+    this.state = begin(first);
     /** @type {Map<string, Promise<import("./wire").Outcomes>>} */
     this.previews = new Map();
     /** @type {(() => void) | null} */
     this.stop = null;
-    this.keepLog(first);
+    /** @type {((text: string) => boolean) | null} What a guided game lets pass. */
+    this.gate = null;
   }
 
-  /** @param {string} type @param {any} [detail] */
-  say(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
+  get latest() { return this.state.latest; }
+  get shown() { return this.state.shown; }
+  get news() { return this.state.news; }
+  get log() { return this.state.log; }
+  get busy() { return this.state.busy; }
+  get thinking() { return this.state.thinking; }
+  get canRedo() { return this.state.undone.length > 0; }
+  /** The seat ids of the person who looks. */
+  get seats() { return this.latest.seats ?? []; }
+  /** Whether it is for this page to decide, as shown. */
+  get mine() { return isMine(this.state); }
+  /** Whether the page shows how things really stand. */
+  get current() { return this.shown === this.latest; }
+  /** Whether a chosen unit can be laid back by one step. */
+  get holdsUnit() { return holdsUnit(this.state); }
 
-  /** @param {string} type @param {(detail: any) => void} listener */
-  on(type, listener) {
-    this.addEventListener(type, (event) => listener(/** @type {CustomEvent} */ (event).detail));
+  /** @param {import("./state.js").Change} change */
+  change(change) {
+    const { state, arrivals } = reduce(this.state, change);
+    this.state = state;
+    if (arrivals.length) this.previews.clear();
+    for (const arrival of arrivals) this.say("arrived", arrival);
   }
 
   /** Begins to follow the match. */
@@ -74,8 +77,8 @@ export class Session extends EventTarget {
     this.stop = follow(this.match, this.token, () => this.latest.version, {
       event: (name, data) => this.hear(name, data),
       state: (connected) => {
-        if (connected === this.connected) return;
-        this.connected = connected;
+        if (connected === this.state.connected) return;
+        this.change({ type: "connection", connected });
         this.say("connection", connected);
       },
     });
@@ -88,58 +91,18 @@ export class Session extends EventTarget {
 
   /** @param {string} name @param {any} data */
   hear(name, data) {
-    if (name === "update" && this.busy) this.held.push(data);
-    else if (name === "update") this.receive(data, "other");
+    if (name === "update") this.change({ type: "heard", update: data });
     else if (name === "thinking") {
-      this.thinking = data;
+      this.change({ type: "thinking", news: data });
       this.say("thinking", data);
     } else if (name === "presence") {
-      if (Array.isArray(data?.chairs)) this.latest.chairs = data.chairs;
-      this.say("presence", data);
-    } else if (name === "rematch") {
-      this.latest.rematch = data.match;
-      this.say("presence", data);
+      if (Array.isArray(data?.chairs)) this.change({ type: "presence", chairs: data.chairs });
+      this.say("presence", undefined);
+    } else if (name === "orders" || name === "notes") this.say(name, data);
+    else if (name === "rematch") {
+      this.change({ type: "rematch", match: data.match });
+      this.say("presence", undefined);
     }
-  }
-
-  /** @param {Update} update */
-  keepLog(update) {
-    if (!update.log) return;
-    const before = this.log.length;
-    // Once a game is over the whole log comes anew; only what lies beyond the known part is news.
-    fresh.set(update, update.log.events.slice(Math.max(0, before - update.log.from)));
-    if (update.log.from < this.log.length) this.log.length = update.log.from;
-    while (this.log.length < update.log.from) this.log.push({ seat: null, text: "", rule: "" });
-    this.log.push(...update.log.events);
-  }
-
-  /**
-   * Takes in news of the match; news already known are dropped.
-   * @param {Update} update
-   * @param {Cause} cause
-   */
-  receive(update, cause) {
-    if (cause !== "load" && update.version <= this.latest.version) return;
-    this.latest = update;
-    this.previews.clear();
-    this.thinking = null;
-    this.keepLog(update);
-    this.say("arrived", { update, cause });
-  }
-
-  /** The seat ids of the person who looks. */
-  get seats() {
-    return this.latest.seats ?? [];
-  }
-
-  /** Whether it is for this page to decide, as shown. */
-  get mine() {
-    return !this.past && this.shown.status.to_act.some((seat) => this.seats.includes(seat)) && !this.shown.status.over;
-  }
-
-  /** Whether the page shows how things really stand. */
-  get current() {
-    return this.shown === this.latest;
   }
 
   /** @param {number} index */
@@ -153,80 +116,77 @@ export class Session extends EventTarget {
   }
 
   /**
+   * The colour and pattern of a seat: where a side has several nations, that of the counters that carry the seat's id.
+   * @param {string | null | undefined} id
+   */
+  nationOf(id) {
+    return this.sheet.pieces.find((piece) => piece.right.toLowerCase() === id)?.nation ?? this.sideOfSeat(id)?.nation;
+  }
+
+  /** @param {string | null | undefined} id */
+  sideOfSeat(id) {
+    const seat = this.game.seats.find((s) => s.seat === id);
+    return seat ? this.game.sides[seat.side] : undefined;
+  }
+
+  /**
    * Plays an action.
    * @param {SceneAction | {text: string, kind: string, seat?: number}} action
    * @param {{redo?: boolean}} [how]
    * @returns {Promise<boolean>} Whether it was played.
    */
   async act(action, how = {}) {
+    if (this.gate && !this.gate(action.text)) return false;
     const seat = action.seat === undefined ? undefined : this.seatId(action.seat);
-    return this.send(
-      (version, key) => api.act(this.match, this.token, { version, action: action.text, seat, key }),
-      "own",
-      () => {
-        this.done.push({ text: action.text, kind: action.kind, seat });
-        if (!how.redo) this.undone.length = 0;
-      },
-    );
+    const deed = { text: action.text, kind: action.kind, seat };
+    return this.send((version, key) => api.act(this.match, this.token, { version, action: action.text, seat, key }), (update) => ({ type: "answered", update, cause: "own", deed, redo: how.redo }));
   }
 
   /** Takes the last action back. */
   async undo() {
-    if (!this.latest.undo) return false;
-    return this.send(
-      (version, key) => api.undo(this.match, this.token, { version, key }),
-      "undo",
-      () => {
-        const last = this.done.pop();
-        if (last) this.undone.push(last);
-      },
-    );
+    if (!this.latest.undo || this.gate) return false;
+    return this.send((version, key) => api.undo(this.match, this.token, { version, key }), (update) => ({ type: "answered", update, cause: "undo" }));
   }
 
   /** Plays again what was taken back. */
   async redo() {
-    const again = this.undone.pop();
+    const again = this.state.undone.at(-1);
     if (!again) return false;
     const index = this.game.seats.findIndex((seat) => seat.seat === again.seat);
     const played = await this.act({ ...again, seat: index < 0 ? undefined : index }, { redo: true });
-    if (!played) this.undone.length = 0;
+    if (!played) this.change({ type: "forgotten" });
     return played;
   }
 
   /**
    * @param {(version: number, key: string) => Promise<Update>} request
-   * @param {Cause} cause
-   * @param {() => void} done
+   * @param {(update: Update) => import("./state.js").Change} answer
    */
-  async send(request, cause, done) {
+  async send(request, answer) {
     if (this.busy) return false;
-    this.busy = true;
+    this.change({ type: "asked" });
     this.say("busy", true);
     try {
       const update = await request(this.latest.version, freshKey());
-      done();
-      this.receive(update, cause);
+      this.change(answer(update));
       return true;
     } catch (error) {
       this.fail(error);
       return false;
     } finally {
-      this.busy = false;
-      for (const update of this.held.splice(0)) this.receive(update, "other");
       this.say("busy", false);
     }
   }
 
   /** @param {unknown} error */
   fail(error) {
-    if (error instanceof Refused && error.problem.update) {
-      this.receive(error.problem.update, "other");
-      if (error.status === 409) return this.say("stale");
-    }
-    if (error instanceof Refused) this.say("refused", { why: error.message, rule: error.rule });
-    else if (isNetworkFailure(error)) this.say("refused", { why: "", network: true });
+    const update = error instanceof Refused ? error.problem.update : undefined;
+    this.change({ type: "refused", update });
+    if (error instanceof Refused) {
+      if (update && error.status === 409) this.say("stale", undefined);
+      else this.say("refused", { why: error.message, rule: error.rule });
+    } else if (isNetworkFailure(error)) this.say("refused", { why: "", network: true });
     else throw error;
-    return undefined;
   }
 
   /**
@@ -248,14 +208,21 @@ export class Session extends EventTarget {
    * Looks through another chair's eyes (hot seat).
    * @param {string} token
    */
-  async change(token) {
+  async takeChair(token) {
     this.close();
     this.token = token;
-    const update = await api.match(this.match, token);
-    this.log.length = 0;
-    this.done.length = 0;
-    this.undone.length = 0;
-    this.receive(update, "load");
+    this.change({ type: "loaded", update: await api.match(this.match, token) });
     this.open();
   }
+}
+
+/**
+ * The game with the names that its sides and seats have in a scenario.
+ * @param {import("./server").GameEntry} game
+ * @param {import("./wire").ScenarioInfo | undefined} scenario
+ * @returns {import("./server").GameEntry}
+ */
+export function named(game, scenario) {
+  const seats = game.seats.map((seat, k) => ({ ...seat, name: scenario?.seat_names?.[k] ?? seat.name }));
+  return { ...game, seats, sides: scenario?.sides?.length ? scenario.sides : game.sides };
 }

@@ -13,6 +13,14 @@ const DEFAULTS = {
   contrast: false,
   large: false,
   look: "standard",
+  /** `light`, `dark`, or `auto` for what the system likes. */
+  theme: "auto",
+  /** Off on a telephone unless somebody wants them. */
+  sounds: typeof matchMedia !== "undefined" && !matchMedia("(pointer: coarse)").matches,
+  /** Whether a scenario's briefing opens unasked before its first game. */
+  brief: true,
+  /** @type {string[]} The scenarios whose briefing was shown. */
+  briefed: [],
 };
 
 /** @typedef {typeof DEFAULTS} Settings */
@@ -55,10 +63,19 @@ export function motion() {
   return settings.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** Whether the page is dark: the setting, or what the system asks for. */
+export function isDark() {
+  if (settings.contrast) return false;
+  return settings.theme === "dark" || (settings.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+}
+
+if (typeof matchMedia !== "undefined") matchMedia("(prefers-color-scheme: dark)").addEventListener("change", dress);
+
 /** Puts the settings on the page. */
 export function dress() {
   const root = document.documentElement;
   root.classList.toggle("contrast", settings.contrast);
   root.classList.toggle("large", settings.large);
   root.classList.toggle("still", !settings.motion);
+  root.classList.toggle("dark", isDark());
 }

@@ -84,21 +84,22 @@ function rows(pieces, place, layout) {
  * @param {LayoutPlace} place
  * @param {Layout} layout
  * @param {number} scale pixels to a unit of the map
+ * @param {[number, number, number, number]} room what of the map is free to look at: left, top, width, height
  * @param {(piece: Piece) => string} classOf
  * @returns {SVGElement}
  */
-export function fan(pieces, defs, place, layout, scale, classOf) {
+export function fan(pieces, defs, place, layout, scale, room, classOf) {
   const size = Math.max(layout.counter, 46 / scale);
   const gap = size * 0.1;
-  const columns = Math.min(pieces.length, 6);
+  const columns = Math.max(1, Math.min(pieces.length, 6, Math.floor(room[2] / (size + gap))));
   const lines = Math.ceil(pieces.length / columns);
   const width = columns * (size + gap) + gap;
   const height = lines * (size + gap) + gap;
-  const [left, top, sheetWidth, sheetHeight] = layout.view;
+  const [left, top, sheetWidth, sheetHeight] = room;
   const reach = layout.hex ? layout.size * 0.5 : layout.counter * 0.6;
   let y = place.y - reach - height;
   if (y < top) y = place.y + reach;
-  if (y + height > top + sheetHeight) y = top + sheetHeight - height;
+  if (y + height > top + sheetHeight && place.y - reach - height > layout.view[1]) y = place.y - reach - height;
   const x = Math.max(left, Math.min(left + sheetWidth - width, place.x - width / 2));
   const group = s("g", { class: "fan-sheet", "data-fan": place.id });
   group.append(s("rect", { class: "fan-paper", x, y, width, height, rx: gap }));

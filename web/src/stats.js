@@ -1,4 +1,4 @@
-// Figures of a finished game: points and losses by turn, dice, luck, and the proof that the dice were fair.
+// Figures of a finished game: standing, points and losses by turn, luck, dice, and the proof that the dice were fair.
 
 import { nationColours } from "./counters.js";
 import { h, s } from "./dom.js";
@@ -7,20 +7,26 @@ import { t } from "./strings.js";
 /**
  * @typedef {import("./server").Statistics} Statistics
  * @typedef {import("./session.js").Session} Session
+ * @typedef {{turn: number, totals: number[], at?: number | null}} Row
  */
+
+/** So many of the largest changes of the standing are marked. */
+const SWINGS = 3;
 
 /**
  * @param {Session} session
  * @param {Statistics} stats
+ * @param {(at: number) => void} go to a moment of the game
  */
-export function figures(session, stats) {
+export function figures(session, stats, go) {
   const { game, latest } = session;
   return [
-    chart(game, stats.points ?? [], t("stats.points")),
-    chart(game, stats.losses ?? [], t("stats.losses")),
-    h("section", { class: "stats" }, h("h3", {}, t("stats.dice")), (stats.dice ?? []).map(dice)),
-    stats.luck?.length ? h("section", { class: "stats" }, h("h3", {}, t("stats.luck")),
-      h("ul", {}, stats.luck.map((line) => h("li", {}, t("stats.luck-of", { who: session.seatName(line.seat), luck: signed(line.sigma) }))))) : null,
+    chart(game, lead(stats.standing ?? []), t("stats.standing"), go),
+    chart(game, stats.points ?? [], t("stats.points"), go),
+    chart(game, stats.losses ?? [], t("stats.losses"), go),
+    chart(game, lead(stats.luck ?? []), t("stats.luck"), go),
+    stats.luck?.length ? h("p", { class: "quiet" }, t("stats.luck-text")) : null,
+    (stats.dice ?? []).length ? h("section", { class: "stats" }, h("h3", {}, t("stats.dice")), stats.dice.map(dice)) : null,
     h("section", { class: "stats" },
       h("p", { class: stats.verification?.fair ? "verified" : "quiet" },
         stats.verification?.fair ? t("stats.verified") : t("stats.not-verified", { why: stats.verification?.detail ?? "" })),
@@ -29,39 +35,81 @@ export function figures(session, stats) {
   ];
 }
 
-/** @param {number} value */
-function signed(value) {
-  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(1)}`;
+/**
+ * How far the first side is ahead, as one line: the judgement of both sides mirrors itself.
+ * @param {Row[]} rows
+ * @returns {Row[]}
+ */
+export function lead(rows) {
+  return rows.map((row) => ({ ...row, totals: [(row.totals[0] ?? 0) - (row.totals[1] ?? 0)] }));
 }
 
 /**
- * A line for each side; sides differ by dash as well as by colour.
- * @param {import("./server").GameEntry} game
- * @param {{turn: number, totals: number[]}[]} rows
- * @param {string} title
+ * The rows before which a line changed most.
+ * @param {Row[]} rows
  */
-function chart(game, rows, title) {
-  if (rows.length < 2) return null;
-  const width = 320;
-  const height = 140;
+export function swings(rows) {
+  const changes = rows.slice(1).map((row, k) => ({ k: k + 1, by: Math.abs((row.totals[0] ?? 0) - (rows[k].totals[0] ?? 0)) }));
+  return changes.filter((c) => c.by > 0).sort((a, b) => b.by - a.by).slice(0, SWINGS).map((c) => c.k);
+}
+
+const WIDTH = 320;
+const HEIGHT = 140;
+
+/**
+ * A line for each side; sides differ by dash as well as by colour. A press on a turn goes to its end.
+ * @param {import("./server").GameEntry} game
+ * @param {Row[]} rows
+ * @param {string} title
+ * @param {(at: number) => void} go
+ */
+function chart(game, rows, title, go) {
   const all = rows.flatMap((row) => row.totals);
-  const high = Math.max(1, ...all);
+  if (rows.length < 2 || all.every((value) => value === 0)) return null;
   const low = Math.min(0, ...all);
-  const x = (/** @type {number} */ k) => 30 + (k * (width - 40)) / (rows.length - 1);
-  const y = (/** @type {number} */ v) => height - 22 - ((v - low) * (height - 36)) / (high - low);
-  const lines = game.sides.map((side, k) => {
+  const high = Math.max(low + 1, 0, ...all);
+  const x = (/** @type {number} */ k) => 34 + (k * (WIDTH - 46)) / (rows.length - 1);
+  const y = (/** @type {number} */ v) => HEIGHT - 22 - ((v - low) * (HEIGHT - 36)) / (high - low);
+  const single = rows[0].totals.length === 1;
+  const lines = rows[0].totals.map((_, k) => {
     const d = rows.map((row, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(row.totals[k] ?? 0).toFixed(1)}`).join("");
-    return s("path", { class: "chart-line", d, stroke: nationColours(side.nation).band, "stroke-dasharray": ["none", "6 4", "2 3"][k % 3] });
+    return s("path", { class: "chart-line", d, stroke: single ? "currentColor" : nationColours(game.sides[k]?.nation ?? "neutral").band, "stroke-dasharray": ["none", "6 4", "2 3"][k % 3] });
   });
-  const picture = s("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${title}: ${rows.map((r) => `${r.turn}: ${r.totals.join(" / ")}`).join("; ")}` },
-    [low, high].map((v) => [s("path", { class: "chart-grid", d: `M30 ${y(v)}H${width - 8}` }), s("text", { x: 25, y: y(v) + 4, "text-anchor": "end" }, v)]),
-    rows.map((row, k) => (rows.length <= 14 || k % 3 === 0 ? s("text", { x: x(k), y: height - 6, "text-anchor": "middle" }, row.turn) : null)),
-    lines);
-  const legend = h("ul", { class: "chart-legend" }, game.sides.map((side, k) => {
-    const key = s("svg", { viewBox: "0 0 30 8", "aria-hidden": "true" }, s("path", { class: "chart-line", d: "M0 4H30", stroke: nationColours(side.nation).band, "stroke-dasharray": ["none", "6 4", "2 3"][k % 3] }));
-    return h("li", {}, key, side.name);
-  }));
-  return h("section", { class: "stats" }, h("h3", {}, title), picture, legend);
+  const marks = single ? swings(rows).map((k) => s("circle", { class: "swing", cx: x(k), cy: y(rows[k].totals[0]), r: 5 }, s("title", {}, t("stats.swing", { n: rows[k].turn })))) : [];
+  const every = Math.ceil(rows.length / 12);
+  const picture = s("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${title}: ${rows.map((r) => `${r.turn}: ${r.totals.map(short).join(" / ")}`).join("; ")}` },
+    apart([0, low, high], y).map((v) => [s("path", { class: "chart-grid", d: `M34 ${y(v)}H${WIDTH - 8}` }), s("text", { x: 29, y: y(v) + 4, "text-anchor": "end" }, short(v))]),
+    rows.map((row, k) => (k % every === 0 ? s("text", { x: x(k), y: HEIGHT - 6, "text-anchor": "middle" }, row.turn) : null)),
+    lines, marks);
+  const legend = single
+    ? h("p", { class: "quiet" }, t("stats.ahead", { up: game.sides[0]?.name ?? "", down: game.sides[1]?.name ?? "" }))
+    : h("ul", { class: "chart-legend" }, game.sides.map((side, k) => h("li", {}, s("svg", { viewBox: "0 0 30 8", "aria-hidden": "true" }, s("path", { class: "chart-line", d: "M0 4H30", stroke: nationColours(side.nation).band, "stroke-dasharray": ["none", "6 4", "2 3"][k % 3] })), side.name)));
+  return h("section", { class: "stats" }, h("h3", {}, title), picture, legend, single ? turnLinks(rows, go) : null);
+}
+
+/**
+ * The turns as buttons: the way from a graph to its moments.
+ * @param {Row[]} rows
+ * @param {(at: number) => void} go
+ */
+function turnLinks(rows, go) {
+  const marked = new Set(swings(rows));
+  return h("p", { class: "turn-links" }, h("span", { class: "quiet" }, t("stats.go")), rows.map((row, k) => row.at === undefined || row.at === null ? null
+    : h("button", { type: "button", class: `rule${marked.has(k) ? " swing" : ""}`, "data-at": row.at, title: marked.has(k) ? t("stats.swing", { n: row.turn }) : t("stats.end-of", { n: row.turn }), onclick: () => go(Number(row.at)) }, row.turn)));
+}
+
+/**
+ * The values whose lines can be told apart.
+ * @param {number[]} values the first ones matter most
+ * @param {(value: number) => number} y
+ */
+function apart(values, y) {
+  return values.filter((value, k) => values.slice(0, k).every((other) => Math.abs(y(other) - y(value)) > 10));
+}
+
+/** @param {number} value */
+function short(value) {
+  return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 1 : 0);
 }
 
 /** @param {Statistics["dice"][number]} die */

@@ -1,7 +1,51 @@
 // Made by `cargo xtask types` from the Rust types. Do not edit.
 
 /** What kind of decision an action is; the client marks and sorts by it. */
-export type ActionKind = "select" | "move" | "attack" | "add" | "remove" | "choose" | "done" | "endphase";
+export type ActionKind = "select" | "move" | "step" | "attack" | "add" | "remove" | "choose" | "done" | "endphase";
+
+/** A battle that is being built up or fought. */
+export interface Battle {
+  /** Where. */
+  at: string;
+  /** The sides' lines of battle, the attacker's first. */
+  lines: BattleLine[];
+  /** The dice of the rounds so far, for battles that have them. */
+  rounds?: string[][];
+  /** What it is called: `Attack on Hagaru-ri`. */
+  title: string;
+}
+
+/** One side in a battle. */
+export interface BattleLine {
+  /** The pieces, by their ids in the scene. */
+  pieces: string[];
+  /** Index of the side. */
+  side: number;
+  /** Its strength in words: `14`, `8 dice at 3`. */
+  strength: string;
+}
+
+/** What somebody should know before the first turn of a scenario. */
+export interface Briefing {
+  /** Three pieces of advice. */
+  advice: string[];
+  /** What the first turn is about. */
+  first: string;
+  /** How to win, in one or two sentences. */
+  goal: string;
+  /** How long it is. */
+  length: string;
+  /** The levels of victory, best first. */
+  levels: VictoryLevel[];
+  /** The rules behind the goal. */
+  rule: string;
+  /** The scenario. */
+  scenario: string;
+  /** The id of the side. */
+  side: string;
+  /** Who you are and where the war stands. */
+  who: string;
+}
 
 /** A cell of a track. */
 export interface Cell {
@@ -17,6 +61,8 @@ export interface Cell {
 
 /** A chair as everybody sees it. */
 export interface ChairState {
+  /** Whether anybody has come to it: false until the invitation is followed. */
+  joined: boolean;
   /** Who plays it. */
   kind: PlayerKind;
   /** The computer's level. */
@@ -27,6 +73,24 @@ export interface ChairState {
   seats: string[];
 }
 
+/** A chart: headings, and rows under them. Which cell is in use now says [`Scene::lit`]. */
+export interface Chart {
+  /** If the rows are the faces of a die, from 1: how many sides it has. */
+  die?: number | null;
+  /** Lines of headings, each as long as the rows and the first cell their own name: one line a kind of terrain, say. */
+  heads: string[][];
+  /** Id: `crt`. */
+  id: string;
+  /** What else is to be known: what the letters mean, what is reconstructed. */
+  notes?: string[];
+  /** The rows; the first cell of each names it. */
+  rows: string[][];
+  /** The rule it belongs to. */
+  rule: string;
+  /** Title: `Combat results`. */
+  title: string;
+}
+
 /** What a computer player chose. */
 export interface Choice {
   /** The action's text. */
@@ -35,6 +99,24 @@ export interface Choice {
   info: string;
   /** The seat it chose for. */
   seat: string;
+}
+
+/** A counter taken apart. */
+export interface CounterKey {
+  /** What is on it, and what that means. */
+  parts: CounterPart[];
+  /** The piece, by the id of its definition in the sheet. */
+  piece: string;
+  /** The scenario. */
+  scenario: string;
+}
+
+/** Something printed on a counter. */
+export interface CounterPart {
+  /** What is printed: `6-6-8`. */
+  mark: string;
+  /** What it means. */
+  meaning: string;
 }
 
 /** A match that was made. */
@@ -49,12 +131,48 @@ export interface Created {
 
 /** A chair that was made. */
 export interface CreatedChair {
+  /** The invitation for somebody elsewhere, which works once. None of both for a computer, and in a rematch. */
+  invite?: string | null;
   /** Who plays it. */
   kind: PlayerKind;
   /** The ids of its seats. */
   seats: string[];
-  /** The secret of whoever plays it; none for a computer, and none in a rematch, where it stays what it was. */
+  /** The secret of whoever plays it at this screen. */
   token?: string | null;
+}
+
+/** One step of a guided game. */
+export interface Cue {
+  /** The button or part of the page that the card points at: `goal`, `log`, `workings`. */
+  part?: string | null;
+  /** The place that the card points at, if the action does not say. */
+  place?: string | null;
+  /** The actions of this step, seat and text each: what the person is asked to do, or what is played for anybody. */
+  play?: ([string, string])[];
+  /** The place to press where the rules will say no: the step waits for the refusal. */
+  refused?: string | null;
+  /** What the card says; empty where moves are only shown. */
+  say?: string;
+  /** Whether the actions are played by themselves, the person's own among them. */
+  shown?: boolean;
+}
+
+/** All about a place or a piece: what is too long for every scene. */
+export interface Detail {
+  /** Tables and texts, one after the other. */
+  sections: DetailSection[];
+  /** What it is about. */
+  title: string;
+}
+
+/** A part of a [`Detail`]. */
+export interface DetailSection {
+  /** Headings of the columns; none for plain lines. */
+  columns?: string[];
+  /** Rows. */
+  rows: string[][];
+  /** Heading. */
+  title: string;
 }
 
 /** The dice of one kind. */
@@ -73,20 +191,44 @@ export interface DiceTotals {
 
 /** A die on the wire. */
 export interface Die {
+  /** With many dice: the highest number that counts as a hit. */
+  at_most?: number | null;
+  /** Drawn from a cup or by lot: no die. */
+  cup?: boolean;
+  /** How many dice were thrown at once, where there were many. */
+  dice?: number | null;
   /** What it was for. */
   label: string;
-  /** 1 to `sides`. */
+  /** 1 to `sides`; for many dice at once, how many of them hit. */
   roll: number;
   /** Sides. */
   sides: number;
+}
+
+/** What happened to a piece, on the wire. */
+export interface EffectLine {
+  /** From where. */
+  from?: string;
+  /** `moved`, `placed`, `reduced`, `lost`, `left`, `shown`. */
+  kind: string;
+  /** The piece by its id in the scene; empty where the reader may not know it. */
+  piece?: string;
+  /** How many steps. */
+  steps?: number;
+  /** To where, or where. */
+  to?: string;
 }
 
 /** A sentence of the log on the wire. */
 export interface Event {
   /** The places it is about. */
   at?: string[];
+  /** Which part of a long resolution it belongs to, from 0. */
+  beat?: number;
   /** The dice that led to it. */
   dice?: Die[];
+  /** What happened to pieces. */
+  effects?: EffectLine[];
   /** The rule. */
   rule: string;
   /** The seat that did it; none for what happens by itself. */
@@ -104,6 +246,8 @@ export interface GameEntry {
   blurb: string;
   /** The slug: `korean-battles`. */
   game: string;
+  /** Its guided games. */
+  guides?: GuideEntry[];
   /** The names of its maps. */
   maps: string[];
   /** Its computer players, weakest first. */
@@ -144,6 +288,62 @@ export interface Games {
   games: GameEntry[];
 }
 
+/** A guided game: a record with cues. Its dice follow from its seed. */
+export interface Guide {
+  /** What one learns in it. */
+  blurb: string;
+  /** Short id: `first-steps`. */
+  guide: string;
+  /** How long it takes, in minutes. */
+  minutes: number;
+  /** The options that differ from their defaults. */
+  options: Options;
+  /** The scenario it is played in. */
+  scenario: string;
+  /** The seat of the person who is guided. */
+  seat: string;
+  /** The seed of the dice. */
+  seed: string;
+  /** The steps, in order. */
+  step: Cue[];
+  /** Title. */
+  title: string;
+}
+
+/** A guided game on offer. */
+export interface GuideEntry {
+  /** What one learns in it. */
+  blurb: string;
+  /** Its id. */
+  guide: string;
+  /** How long it takes, in minutes. */
+  minutes: number;
+  /** The scenario it is played in. */
+  scenario: string;
+  /** The seat of the person who is guided. */
+  seat: string;
+  /** Its title. */
+  title: string;
+}
+
+/** An invitation. */
+export interface Invited {
+  /** The code, which works once: a link is `/play/MATCH#i.CODE`. */
+  invite: string;
+  /** The ids of the chair's seats. */
+  seats: string[];
+}
+
+/** An invitation was followed. */
+export interface Joined {
+  /** The match's id. */
+  match: string;
+  /** The ids of the chair's seats. */
+  seats: string[];
+  /** The token, which nobody else has. */
+  token: string;
+}
+
 /** A rule. */
 export interface LedgerRule {
   /** The number in the book, or ours: `7.53`. */
@@ -168,26 +368,31 @@ export interface Level {
   title: string;
 }
 
+/** A part of a list that changed. */
+export type ListPart = {
+  keep: [number, number];
+} | {
+  new: unknown[];
+};
+
+/** A cell, row or column of a chart that is in use. */
+export interface Lit {
+  /** The chart's id. */
+  chart: string;
+  /** Which column, from 1: 0 is the rows' names. */
+  column?: number | null;
+  /** Which line of headings, from 0. */
+  head?: number | null;
+  /** Which row, from 0. */
+  row?: number | null;
+}
+
 /** A part of the log as a chair reads it. Whoever keeps a log cuts it to `from` entries and adds `events`. */
 export interface LogPart {
   /** The entries. */
   events: Event[];
   /** How many entries of this chair's log come before. */
   from: number;
-}
-
-/** The dice of one seat, six-sided ones and others alike. */
-export interface Luck {
-  /** What fair dice give: 0.5. */
-  expected: number;
-  /** The mean of the rolls, each as a share of its die from 0 (lowest) to 1 (highest). */
-  mean: number;
-  /** How many rolls. */
-  rolls: number;
-  /** The seat. */
-  seat: string;
-  /** How many standard deviations the sum of the rolls is above that of fair dice. */
-  sigma: number;
 }
 
 /** A marker on a place. */
@@ -202,6 +407,30 @@ export interface Marker {
   side: number | null;
   /** What it means, in words. */
   title: string;
+}
+
+/** The moments of a game that a replay marks. */
+export interface Moments {
+  /** Where dice were rolled for a place. */
+  fights: Whereabouts[];
+  /** Where turns begin. */
+  turns: Whereabouts[];
+}
+
+/** A player's own name or note for a piece or a place. No rule knows of it. */
+export interface Note {
+  /** Whose note it is. */
+  seat: string;
+  /** The note. */
+  text: string;
+  /** The piece or place by its id in the scene, or `match` for a note on the whole match. */
+  thing: string;
+}
+
+/** The notes of a chair. */
+export interface Notes {
+  /** The notes. */
+  notes: Note[];
 }
 
 /** An option of a scenario. */
@@ -229,6 +458,18 @@ export interface OptionValue {
 /** The chosen options of a match: option id to value id. What is not said has its default. */
 export type Options = { [key: string]: string };
 
+/** A standing order of a seat. */
+export interface Order {
+  /** The action it answers with; none: the quiet one (decline, done). */
+  answer?: string | null;
+  /** The kind of question it answers, as the scene's prompt names it. */
+  question: string;
+  /** The last turn in which it holds; none: until it is revoked. */
+  until?: number | null;
+  /** When it answers. */
+  when: Scope;
+}
+
 /** How a game ended. */
 export interface Outcome {
   /** The points of each side, in the order of the sides. */
@@ -249,10 +490,12 @@ export interface OutcomeLine {
 
 /** The outcomes of an action with their probabilities, likeliest first. */
 export interface Outcomes {
+  /** The outcomes on average over what the other side may do before the dice; empty where it is not asked. */
+  answered?: OutcomeLine[];
   /** Whether every script of dice was run, and what the seat can't see made no difference in any position tried.
    * If not, the table is an estimate from `samples` runs. */
   exact: boolean;
-  /** The outcomes. */
+  /** The outcomes, if the other side adds nothing. */
   outcomes: OutcomeLine[];
   /** How many runs the table rests on. */
   samples: number;
@@ -303,6 +546,16 @@ export type PanelBody = "box" | {
     rows: string[][];
   };
 };
+
+/** The reading matter of a game. */
+export interface Papers {
+  /** One for every scenario and side. */
+  briefings: Briefing[];
+  /** A counter of each scenario taken apart. */
+  counters: CounterKey[];
+  /** Guided games. */
+  guides: Guide[];
+}
 
 /** A piece on the map or in a box. */
 export interface Piece {
@@ -371,10 +624,42 @@ export interface Prompt {
   piece?: string | null;
   /** The place that the decision is about. */
   place?: string | null;
+  /** The kind of question, where a standing order can answer it from now on. */
+  question?: QuestionInfo | null;
   /** The rule behind it. */
   rule: string;
   /** The sentence, for the seats that look. */
   text: string;
+}
+
+/** What is left to spend. */
+export interface Purse {
+  /** Whose and of what: `North Korea, left to spend`. */
+  title: string;
+  /** How much: `24 IPC`. */
+  value: string;
+}
+
+/** How many: an action stands for every count from `least` to `most`. */
+export interface Quantity {
+  /** The action's text with `{n}` in the place of the count. */
+  form: string;
+  /** The smallest count. */
+  least: number;
+  /** The largest. */
+  most: number;
+}
+
+/** A kind of question that standing orders can answer. */
+export interface QuestionInfo {
+  /** Where it is asked now; empty where place does not matter. */
+  place?: string;
+  /** The kind, as an order names it. */
+  question: string;
+  /** What it is about. */
+  title: string;
+  /** How much is at stake now. */
+  value: number;
 }
 
 /** A hex in reach of the chosen unit. */
@@ -403,7 +688,7 @@ export interface Record {
   actions: ([string, string])[];
   /** The hash of the seed, published at the start. */
   commitment: string;
-  /** Fingerprint of replaced data files; empty for the data as shipped. */
+  /** Fingerprint of the data that the rules read. */
   data?: string;
   /** Dice that were laid down by hand (studies, tests). */
   dice?: Script[];
@@ -411,14 +696,18 @@ export interface Record {
   format: number;
   /** The game's slug. */
   game: string;
-  /** SHA-256 of the final position. */
+  /** SHA-256 of the final position. Empty where it is not known: a record saved by a program with other rules. */
   hash: string;
   /** The log, for readers; replaying makes it anew. */
   log?: Event[];
+  /** Players' own notes on the match: seat, thing, text. */
+  notes?: Note[];
   /** Every option with its value. */
   options: Options;
   /** The position it started from, if not the scenario's own. */
   position?: unknown;
+  /** Seeds that took the place of the first one: a game that was brought from a file goes on with new dice. */
+  reseeded?: Reseeded[];
   /** The scenario. */
   scenario: string;
   /** The seed. Empty as long as the game goes on and the record is not its owner's to see. */
@@ -443,6 +732,16 @@ export interface RematchNews {
   match: string;
 }
 
+/** A new seed before an action. What was still laid down by hand is gone. */
+export interface Reseeded {
+  /** The number of actions played before. */
+  before: number;
+  /** The hash of the seed. */
+  commitment: string;
+  /** The seed. Empty where the first one is. */
+  seed: string;
+}
+
 /** A game's rules in our words. */
 export interface RuleBook {
   /** What rule ids begin with: `kb`. */
@@ -463,8 +762,12 @@ export interface ScenarioInfo {
   options: OptionInfo[];
   /** Short id: `pusan`. */
   scenario: string;
+  /** What the seats are called in this scenario, in the order of the game's seats; empty for their usual names. */
+  seat_names?: string[];
   /** Ids of the seats that take part. */
   seats: string[];
+  /** What the sides are called in this scenario, in the order of side numbers; empty where they have their usual names. */
+  sides?: SideInfo[];
   /** Title. */
   title: string;
   /** Game turns. */
@@ -477,6 +780,10 @@ export interface Scene {
   actions: SceneAction[];
   /** Whose player turn it is, as an index of sides. */
   active_side: number | null;
+  /** The battle that is being built up or fought, for the card at its place. */
+  battle?: Battle | null;
+  /** The cells of the charts that are in use now. */
+  lit?: Lit[];
   /** Markers on places that are not pieces. */
   markers: Marker[];
   /** Boxes, tracks and tables beside the map. */
@@ -491,6 +798,8 @@ export interface Scene {
   points: Points[];
   /** What is to be done and by whom. */
   prompt: Prompt;
+  /** What is left to spend, where things are bought or placed by number. */
+  purse?: Purse | null;
   /** The hexes that the chosen unit can reach or pass, with costs and the way there. */
   reach?: Reach[];
   /** The game turn, from 1; 0 during set-up. */
@@ -507,16 +816,22 @@ export interface Scene {
 export interface SceneAction {
   /** What it costs, in words: `3 MP`, `5 IPC`. */
   cost?: string;
+  /** The counter it is about, as an index into the sheet's pieces, where no piece of the scene is: what is bought. */
+  def?: number | null;
   /** Whether dice follow, so that a preview is worth asking for. */
   dice?: boolean;
   /** Kind of decision. */
   kind: ActionKind;
   /** Words for a button or a list. */
   label: string;
+  /** What will come of it without dice: "the unit is lost". */
+  note?: string;
   /** A piece (by its id in the scene) whose click means this action. */
   piece?: string | null;
   /** A place (hex, area, box) whose click means this action. */
   place?: string | null;
+  /** How many, where any number up to a most may be chosen. */
+  quantity?: Quantity | null;
   /** The rule that allows it. */
   rule: string;
   /** The seat that may do it. */
@@ -525,12 +840,49 @@ export interface SceneAction {
   text: string;
 }
 
+/** In a stream that was asked for with `scenes=changes`: an [`Update`] with this, as `changes`, in the place of its scene. */
+export interface SceneChanges {
+  /** Fields of the scene that are others now. */
+  fields?: { [key: string]: unknown };
+  /** The version whose scene it begins from: the last one that the stream told. */
+  from: number;
+  /** Fields that are no more. */
+  gone?: string[];
+  /** Lists of the scene that are others now, put together from parts. */
+  lists?: { [key: string]: ListPart[] };
+}
+
+/** When a standing order answers. */
+export type Scope = "always" | {
+  below: number;
+} | {
+  except: string;
+} | {
+  only: string;
+};
+
 /** Rolls laid down by hand before an action. */
 export interface Script {
   /** The number of actions played before. */
   before: number;
   /** The rolls. */
   rolls: number[];
+}
+
+/** A saved game that goes on: what is hidden in it, the seed among them, only the server that made it can read. */
+export interface SealedGame {
+  /** The version of this format: 1. */
+  format: number;
+  /** The game's slug. */
+  game: string;
+  /** Date or name of the turn. */
+  label: string;
+  /** The log as the chair read it. */
+  log: Event[];
+  /** The scenario's id. */
+  scenario: string;
+  /** What an import takes; none for a spectator. */
+  sealed?: string | null;
 }
 
 /** A seat: a role that one person or computer plays. */
@@ -543,8 +895,18 @@ export interface SeatInfo {
   side: number;
 }
 
+/** A standing order. */
+export interface SeatOrder {
+  /** The order. */
+  order: Order;
+  /** Whose it is. */
+  seat: string;
+}
+
 /** What never changes in a scenario. */
 export interface Sheet {
+  /** The charts of the game as this scenario uses them: combat tables, terrain effects, sequence of play. */
+  charts?: Chart[];
   /** The map: `korean-battles/pusan`. */
   map: string;
   /** The overlays that can be asked for. */
@@ -563,14 +925,24 @@ export interface SideInfo {
   side: string;
 }
 
+/** The standing orders of a chair. */
+export interface Standing {
+  /** The seat and the action that an order would answer with now, if its answer was taken back; with the next action it
+   * is no longer held back. */
+  due?: [string, string] | null;
+  /** The orders, in the order in which they were given. */
+  orders: SeatOrder[];
+}
+
 /** Figures of a finished game. */
 export interface Statistics {
   /** How often each face of each kind of die fell. */
   dice: DiceTotals[];
-  /** How many pieces each side has lost by the end of each turn. */
+  /** How many steps each side has lost by the end of each turn, as the log tells. */
   losses: TurnTotals[];
-  /** The dice of each seat. */
-  luck: Luck[];
+  /** What the dice brought each side by the end of each turn against what they bring on average, in the game's own
+   * judgement. */
+  luck: TurnStanding[];
   /** The points of each side at the end of each turn. */
   points: TurnTotals[];
   /** How well each side stood at the end of each turn, in the eyes of the game's own judgement. */
@@ -603,6 +975,8 @@ export interface ThinkingNews {
 
 /** The judgement of each side at the end of a turn. */
 export interface TurnStanding {
+  /** After how many actions it ended. */
+  at: number;
   /** In the order of the sides. */
   totals: number[];
   /** The turn. */
@@ -611,6 +985,8 @@ export interface TurnStanding {
 
 /** A number for each side at the end of a turn. */
 export interface TurnTotals {
+  /** After how many actions it ended. */
+  at: number;
   /** In the order of the sides. */
   totals: number[];
   /** The turn. */
@@ -619,6 +995,8 @@ export interface TurnTotals {
 
 /** How a match stands, for one chair. */
 export interface Update {
+  /** What standing orders of the chair answered just now: seat and action each. */
+  answered?: ([string, string])[];
   /** Whether the match was put away. */
   archived?: boolean;
   /** In an answer about a past moment: after how many actions it is. */
@@ -627,9 +1005,13 @@ export interface Update {
   chairs: ChairState[];
   /** The hash of the seed, published from the start. */
   commitment: string;
+  /** Why the match can only be looked at: it was played under other rules. */
+  frozen?: string | null;
   /** The game's slug. */
   game: string;
-  /** How many actions were played and not undone. */
+  /** How many of the first actions came from a file; 0 if it began with a position from a file. */
+  imported?: number | null;
+  /** How many actions that this chair could notice were played and not undone; all of them once the game is over. */
   length: number;
   /** What was said since. */
   log: LogPart;
@@ -641,7 +1023,7 @@ export interface Update {
   rematch?: string | null;
   /** The scenario's id. */
   scenario: string;
-  /** What is to be drawn. */
+  /** What is to be drawn. It comes last, so that the text of a scene can be put in without being read again. */
   scene: Scene;
   /** The ids of the seats that this chair holds. */
   seats: string[];
@@ -651,7 +1033,7 @@ export interface Update {
   status: Status;
   /** Whether this chair can take its last action back. */
   undo: boolean;
-  /** Grows by one with everything that happens: actions, undoing, resigning. */
+  /** Grows by one with everything that this chair could notice: actions, undoing, resigning. */
   version: number;
 }
 
@@ -661,6 +1043,32 @@ export interface Verification {
   detail: string;
   /** Whether all is as it should be. */
   fair: boolean;
+}
+
+/** A level of victory. */
+export interface VictoryLevel {
+  /** What it takes: `more than 10 points`. */
+  points: string;
+  /** What it is called: `decisive victory`. */
+  result: string;
+}
+
+/** A moment of a game. */
+export interface Whereabouts {
+  /** After how many actions it is. */
+  at: number;
+  /** What it is called. */
+  text: string;
+  /** The turn that begins. */
+  turn?: number | null;
+}
+
+/** Why a press means nothing: the rule that forbids it, if one does. */
+export interface WhyNot {
+  /** One sentence. */
+  message: string | null;
+  /** The rule. */
+  rule: string | null;
 }
 
 /** A line of a calculation shown before a commitment. */

@@ -153,7 +153,7 @@ export const tests = [
       await page.goto(link);
       await page.waitForSelector(".piece.can");
       const ms = await page.evaluate(() => performance.now());
-      await page.waitForTimeout(500);
+      await page.waitForFunction(() => [...document.images].every((image) => image.complete));
       console.log(`     first board: ${Math.round(bytes / 1000)} kB, ${Math.round(ms)} ms`);
       ensure(bytes < 400_000, `${bytes} bytes for the first board`);
     },

@@ -24,7 +24,9 @@ export async function start(page, address, wish = {}) {
  * @param {number} [k]
  */
 export async function pressPiece(page, k = 0) {
-  await press(page, ".layer-pieces .piece.can", k);
+  // The computer may have moved since the pieces were counted.
+  const n = await page.locator(".layer-pieces .piece.can").count();
+  await press(page, ".layer-pieces .piece.can", n ? k % n : 0);
 }
 
 /**
@@ -115,7 +117,8 @@ export function standing(page) {
     sentence: document.querySelector(".sentence")?.textContent ?? "",
     chosen: document.querySelector(".piece.chosen")?.getAttribute("data-piece") ?? null,
     toast: document.querySelector(".toast")?.textContent ?? "",
-    turn: document.querySelector(".bar-turn b")?.textContent ?? "",
+    turn: document.querySelector(".bar-turn .long")?.textContent ?? "",
+    results: document.querySelectorAll(".battle.result").length,
   }));
 }
 
@@ -170,9 +173,22 @@ export async function decide(page, dice, mood) {
 }
 
 /**
+ * Does something and waits until the page has answered: with a new version of the match, a question, or a word.
+ * @param {import("playwright-core").Page} page
+ * @param {() => Promise<unknown>} deed
+ */
+export async function stir(page, deed) {
+  const answers = ".popover, .pending, .ending, .curtain, .piece-button.chosen, .layer-pieces .chosen, .panel.high";
+  const state = () => page.evaluate((wanted) => `${document.querySelector(".play")?.getAttribute("data-version")} ${document.querySelectorAll(wanted).length} ${document.querySelector(".toast")?.textContent}`, answers);
+  const before = await state();
+  await deed();
+  for (let k = 0; k < 40 && (await state()) === before; k++) await page.waitForTimeout(25);
+}
+
+/**
  * Plays on until the game is over or a test is satisfied.
  * @param {import("playwright-core").Page} page
- * @param {{seed?: number, most?: number, eager?: number, handOver?: boolean, until?: (now: Awaited<ReturnType<typeof standing>>) => boolean, wait?: number}} [how]
+ * @param {{seed?: number, most?: number, eager?: number, handOver?: boolean, until?: (now: Awaited<ReturnType<typeof standing>>) => boolean, stop?: string, wait?: number}} [how] stop: what ends it when it is seen
  */
 export async function playOn(page, how = {}) {
   const dice = chance(how.seed ?? 38);
@@ -181,12 +197,10 @@ export async function playOn(page, how = {}) {
   for (let step = 0; step < (how.most ?? 400); step++) {
     await ready(page, how.wait, how.handOver);
     const now = await standing(page);
-    if (now.over || now.curtain || (how.handOver && !now.mine) || how.until?.(now)) return { steps: step, now };
+    if (now.over || now.curtain || (how.handOver && !now.mine) || how.until?.(now) || (how.stop && (await page.locator(how.stop).count()))) return { steps: step, now };
     if (now.turn !== turn) mood = { eager: how.eager ?? 3 };
     turn = now.turn;
-    const version = await page.evaluate(() => document.querySelector(".sentence")?.textContent + String(document.querySelectorAll(".log-line").length));
-    await decide(page, dice, mood);
-    await page.waitForFunction((before) => document.querySelector(".popover, .pending, .ending, .curtain, .toast") || document.querySelector(".sentence")?.textContent + String(document.querySelectorAll(".log-line").length) !== before, version, { timeout: 1500 }).catch(() => {});
+    await stir(page, () => decide(page, dice, mood));
   }
   throw new Error(`not finished after ${how.most ?? 400} decisions: ${JSON.stringify(await standing(page))}`);
 }

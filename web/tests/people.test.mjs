@@ -45,12 +45,44 @@ async function twoBrowsers(chrome, open, tap = false) {
   await red.click(".bar-menu");
   const link = await red.inputValue('.link-row input[aria-label*="Blue"]');
   await red.keyboard.press("Escape");
+  ensure(link.includes("#i."), "the link is an invitation, not a key");
   await blue.goto(link);
   await blue.waitForSelector(".board");
+  await red.click(".bar-menu");
+  ensure((await red.textContent(".invite"))?.includes("Blue: joined"), "Red sees that Blue has come");
+  await red.keyboard.press("Escape");
   return { red, blue };
 }
 
 export const tests = [
+  {
+    name: "a running game against the computer is saved, and opens again at the same moment",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"));
+      await ready(page);
+      await playOn(page, { eager: 1, until: (now) => now.turn.startsWith("Turn 2") });
+      await ready(page);
+      const board = () => page.evaluate(() => [...document.querySelectorAll(".layer-pieces .piece")].map((p) => `${p.getAttribute("data-piece")} ${p.getAttribute("style")}`).sort().join());
+      const before = await board();
+      const match = new URL(page.url()).pathname;
+      await page.click(".bar-menu");
+      await page.click(".menu-item:has-text('Save the game')");
+      ensure((await page.textContent(".popover"))?.includes("sealed"), "the dialog says that the file is sealed");
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click('.popover [data-key="save"]')]);
+      const file = `${ARTIFACTS}/saved.p38.json`;
+      await download.saveAs(file);
+      await page.goto(await address("skirmish"));
+      await page.waitForSelector(".own input[type=file]", { state: "attached" });
+      await page.setInputFiles(".own input[type=file]", file);
+      await page.waitForSelector(".board");
+      await ready(page);
+      ensure(new URL(page.url()).pathname !== match, "it is a match of its own");
+      ensure((await board()) === before, "everything stands where it stood");
+      await page.click(".bar-menu");
+      ensure((await page.textContent(".popover"))?.includes("came from a file"), "and it says where it came from");
+    },
+  },
   {
     name: "hot seat: the curtain hides everything until the next player takes over",
     async run(chrome, open) {
@@ -85,7 +117,6 @@ export const tests = [
       await red.waitForFunction(() => !document.querySelector(".piece.chosen"));
       await playOn(red, { eager: 0, handOver: true });
       const lines = await red.locator(".log-line").count();
-      await blue.waitForTimeout(700);
       await blue.context().setOffline(false);
       await blue.waitForSelector(".bar-who.mine", { timeout: 30_000 });
       const positions = (page) => page.evaluate(() => [...document.querySelectorAll(".layer-pieces .piece")].map((p) => `${p.getAttribute("data-piece")} ${p.getAttribute("style")}`).sort().join());

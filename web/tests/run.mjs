@@ -1,20 +1,32 @@
-// The browser tests. `npm test [word]` runs those whose name holds the word; the last line says how many passed.
+// The browser tests. `npm test [word ...]` runs those whose name holds a word, or whose file is called so; the last line says how many passed.
+// Some run side by side, each in a context of its own; those that measure run alone at the end.
 
 import { ARTIFACTS, browser } from "./host.mjs";
 import { standing } from "./gestures.mjs";
-import { tests as pure } from "./pure.test.mjs";
-import { tests as acting } from "./acting.test.mjs";
-import { tests as people } from "./people.test.mjs";
-import { tests as access } from "./access.test.mjs";
-import { tests as games } from "./games.test.mjs";
+import { stopAll } from "./shared.mjs";
 
-const word = process.argv[2] ?? "";
-const all = [...pure, ...acting, ...people, ...access, ...games].filter((test) => test.name.includes(word));
+const FILES = ["games", "war", "guides", "staying", "mended", "people", "acting", "access", "maps"];
+const SIDE_BY_SIDE = 3;
+
+const words = process.argv.slice(2);
+const all = (await Promise.all(FILES.map(async (file) => (await import(`./${file}.test.mjs`)).tests.map((test) => ({ ...test, file }))))).flat()
+  .filter((test) => !words.length || words.some((word) => test.name.includes(word) || test.file === word));
 const chrome = await browser();
 let passed = 0;
 let failed = 0;
-for (const test of all) {
+
+/** @param {any} test @param {any} error @param {any[]} open */
+async function complain(test, error, open) {
+  failed++;
+  console.log(`FAIL ${test.name}: ${error instanceof Error ? error.stack : error}`);
+  for (const { page, refused } of open) console.log(`     ${await standing(page).then(JSON.stringify, String)}${refused.map((r) => `\n     ${r}`).join("")}`);
+  for (const [k, { page }] of open.entries()) await page.screenshot({ path: `${ARTIFACTS}/failed-${test.name.replace(/\W+/g, "-")}-${k}.png` }).catch(() => {});
+}
+
+/** @param {any} test */
+async function run(test) {
   const begun = Date.now();
+  /** @type {any[]} */
   const open = [];
   try {
     await test.run(chrome, open);
@@ -22,15 +34,17 @@ for (const test of all) {
     passed++;
     console.log(`ok   ${test.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
   } catch (error) {
-    failed++;
-    console.log(`FAIL ${test.name}: ${error instanceof Error ? error.stack : error}`);
-    for (const { page, refused } of open) console.log(`     ${await standing(page).then(JSON.stringify, String)}${refused.map((r) => `\n     ${r}`).join("")}`);
-    for (const [k, { page }] of open.entries()) await page.screenshot({ path: `${ARTIFACTS}/failed-${test.name.replace(/\W+/g, "-")}-${k}.png` }).catch(() => {});
+    await complain(test, error, open);
   }
   for (const { context } of open) await context.close().catch(() => {});
 }
+
+const queue = all.filter((test) => !test.alone);
+await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => {
+  for (let test = queue.shift(); test; test = queue.shift()) await run(test);
+}));
+for (const test of all.filter((test) => test.alone)) await run(test);
 await chrome.close();
-const { stopAll } = await import("./shared.mjs");
 await stopAll();
 console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+process.exit(failed || !all.length ? 1 : 0);

@@ -32,9 +32,88 @@ export async function visit(chrome, open, how) {
 }
 
 /**
+ * Asks for something that a busy server may still be drawing.
+ * @param {string} source
+ */
+export async function patient(source) {
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(source);
+    if (answer.status !== 503 || tries > 60) return answer;
+    await new Promise((done) => setTimeout(done, 1000));
+  }
+}
+
+/** The games on offer. */
+export async function catalogue() {
+  const response = await fetch(`${await address("product")}/api/games`);
+  return (await response.json()).games;
+}
+
+/**
+ * Makes a match of a scenario, the first side's seats at this screen against the computer, and opens it without the lobby.
+ * @param {import("playwright-core").Page} page
+ * @param {any} game
+ * @param {any} scenario
+ */
+export async function begin(page, game, scenario) {
+  const host = await address("product");
+  const side = (/** @type {string} */ id) => game.seats.find((seat) => seat.seat === id).side;
+  const own = scenario.seats.filter((seat) => side(seat) === side(scenario.seats[0]));
+  const others = scenario.seats.filter((seat) => !own.includes(seat));
+  const level = game.players.find((player) => player.level !== "random")?.level;
+  const chairs = [{ seats: own, player: { kind: "here" } }, ...(others.length ? [{ seats: others, player: { kind: "computer", level } }] : [])];
+  const body = JSON.stringify({ game: game.game, scenario: scenario.scenario, options: {}, chairs });
+  const response = await fetch(`${host}/api/matches`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const made = await response.json();
+  ensure(response.ok, `${scenario.scenario} is made (${JSON.stringify(made)})`);
+  await page.goto(`${host}/play/${made.match}#${made.chairs[0].token}`);
+  await page.waitForSelector(".board", { timeout: 120_000 });
+  await page.waitForSelector(".sentence, .ending");
+}
+
+/** Waits until the board's map is drawn. @param {import("playwright-core").Page} page */
+export async function drawn(page) {
+  await page.waitForFunction(() => {
+    const image = /** @type {HTMLImageElement | null} */ (document.querySelector("img.map"));
+    return image?.complete && image.naturalWidth > 0 && document.querySelector(".board:not(.unfolding)");
+  }, null, { timeout: 120_000 });
+}
+
+/**
  * @param {unknown} what
  * @param {string} why
  */
 export function ensure(what, why) {
   if (!what) throw new Error(why);
+}
+
+/**
+ * Changes what the page is told of its match when it first looks.
+ * @param {import("playwright-core").Page} page
+ * @param {(update: any) => void} change
+ */
+export async function alter(page, change) {
+  await page.route(/\/api\/matches\/[\w-]+$/, async (route) => {
+    const answer = await route.fetch();
+    const update = await answer.json();
+    change(update);
+    await route.fulfill({ response: answer, json: update });
+  });
+}
+
+/** An action as a scene offers it. */
+export const action = (text, kind, more = {}) => ({ text, label: text, kind, seat: 0, rule: "sk 1", ...more });
+
+/**
+ * Hears which actions a page plays, and keeps them from the server.
+ * @param {import("playwright-core").Page} page
+ */
+export async function overhear(page) {
+  /** @type {string[]} */
+  const played = [];
+  await page.route(/\/api\/matches\/[\w-]+\/actions$/, async (route) => {
+    played.push(route.request().postDataJSON().action);
+    await route.fulfill({ status: 422, json: { detail: "overheard" } });
+  });
+  return played;
 }

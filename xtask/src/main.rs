@@ -1,9 +1,8 @@
 //! The project's own chores: `cargo xtask <chore>`.
 
-mod atlas;
-mod schema;
+mod mutants;
 mod test;
-mod types;
+mod words;
 
 use std::process::ExitCode;
 
@@ -11,8 +10,10 @@ const USAGE: &str = "usage: cargo xtask <chore>
   test               format, lints, all tests, ledger, maps, schema, web checks; installs what they need
   rules [args]       the rule ledger's table; fails on a rule marked done that lacks code or test
   atlas [--check]    builds the map files from geography and corrections, or checks them against the facts
-  schema [--check]   writes docs/protocol.schema.json from the types, or checks that it is up to date
-  types [--check]    writes the client's wire types from the Rust types, or checks that they are up to date";
+  schema [--check]   writes the schemas of protocol and positions from the types, or checks that they are up to date
+  types [--check]    writes the client's wire types from the Rust types, or checks that they are up to date
+  words [--check]    every template of a sentence with where it stands; fails on one put together from pieces
+  mutants GAME [--sample N]  breaks a game's rules on purpose and lists what its tests do not notice; takes an hour";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -20,9 +21,9 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("test") => test::run(rest),
         Some("rules") => test::ledger(rest),
-        Some("atlas") => atlas::run(rest),
-        Some("schema") => schema::run(rest),
-        Some("types") => types::run(rest),
+        Some("atlas" | "schema" | "types") => test::chore(&args),
+        Some("words") => words::run(rest),
+        Some("mutants") => mutants::run(rest),
         _ => Err(USAGE.to_owned()),
     };
     match done {

@@ -3,11 +3,13 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
-/// What a step came to: its name and how many things it checked.
+/// What a step came to: its name, how many things it checked, and how long it took.
 struct Step {
     name: &'static str,
     passed: usize,
+    seconds: f64,
 }
 
 /// Runs all steps; stops at the first that fails.
@@ -15,6 +17,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if let Some(bad) = args.iter().find(|a| *a != "--no-web") {
         return Err(format!("cargo xtask test takes --no-web and nothing else, not {bad}"));
     }
+    let with_web = args.is_empty() && crate::root().join("web/package.json").exists();
+    // Fetching leaves the processor alone: it goes on beside the first builds.
+    let fetched = std::thread::spawn(move || fetch(with_web));
     let mut steps = vec![
         plain("format", "cargo", &["fmt", "--all", "--check"])?,
         plain(
@@ -22,19 +27,23 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             "cargo",
             &["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"],
         )?,
+        fetched.join().map_err(|_| "fetching what the tests need failed".to_owned())??,
         unit_tests()?,
         counted("doc tests", "cargo", &["test", "--quiet", "--doc", "--workspace"])?,
-        plain("ledger", "cargo", &["run", "--quiet", "--package", "parallel38", "--", "rules", "--check"])?,
-        own("maps", crate::atlas::run)?,
-        own("schema", crate::schema::run)?,
-        own("wire types", crate::types::run)?,
+        // All programs at once and with the same features as the tests: nothing is built twice.
+        plain("programs", "cargo", &["build", "--quiet", "--workspace", "--bins"])?,
+        built("ledger", "parallel38", &["rules", "--check"])?,
+        built("maps", "chores", &["atlas", "--check"])?,
+        built("schemas", "chores", &["schema", "--check"])?,
+        built("wire types", "chores", &["types", "--check"])?,
+        own("words", crate::words::run)?,
     ];
-    if args.is_empty() {
+    if with_web {
         steps.extend(web()?);
     }
     println!();
     for step in &steps {
-        println!("{:<14} {:>5} passed", step.name, step.passed);
+        println!("{:<14} {:>5} passed {:>7.1} s", step.name, step.passed, step.seconds);
     }
     println!("{} passed, 0 failed", steps.iter().map(|s| s.passed).sum::<usize>());
     Ok(())
@@ -47,15 +56,29 @@ pub(crate) fn ledger(args: &[String]) -> Result<(), String> {
     plain("ledger", "cargo", &all).map(|_| ())
 }
 
+/// A chore that needs the program's own code.
+pub(crate) fn chore(args: &[String]) -> Result<(), String> {
+    let mut all = vec!["run", "--quiet", "--package", "chores", "--"];
+    all.extend(args.iter().map(String::as_str));
+    plain("chore", "cargo", &all).map(|_| ())
+}
+
+/// Runs a program of the workspace that has been built before.
+fn built(name: &'static str, program: &str, args: &[&str]) -> Result<Step, String> {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), Into::into);
+    plain(name, &target.join("debug").join(program).to_string_lossy(), args)
+}
+
 fn own(name: &'static str, chore: fn(&[String]) -> Result<(), String>) -> Result<Step, String> {
     println!("== {name}");
+    let begun = Instant::now();
     chore(&["--check".to_owned()])?;
-    Ok(Step { name, passed: 1 })
+    Ok(Step { name, passed: 1, seconds: begun.elapsed().as_secs_f64() })
 }
 
 /// Unit, property, conformance and integration tests.
 fn unit_tests() -> Result<Step, String> {
-    install_packages(&[("psql", "postgresql"), ("/usr/lib/postgresql", "postgresql")])?;
     if Command::new("cargo")
         .args(["nextest", "--version"])
         .stdout(Stdio::null())
@@ -72,15 +95,24 @@ fn unit_tests() -> Result<Step, String> {
     counted("tests", "cargo", &["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"])
 }
 
+/// The Debian and npm packages that the tests need.
+fn fetch(with_web: bool) -> Result<Step, String> {
+    let begun = Instant::now();
+    let mut wanted = vec![("psql", "postgresql"), ("/usr/lib/postgresql", "postgresql")];
+    if with_web {
+        wanted.push(("chromium", "chromium"));
+    }
+    install_packages(&wanted)?;
+    if with_web {
+        let web = crate::root().join("web");
+        in_folder("packages", &web, "npm", &["ci", "--no-audit", "--no-fund", "--ignore-scripts"], false)?;
+    }
+    Ok(Step { name: "packages", passed: 1, seconds: begun.elapsed().as_secs_f64() })
+}
+
 /// Type check and browser tests of the client.
 fn web() -> Result<Vec<Step>, String> {
     let web = crate::root().join("web");
-    if !web.join("package.json").exists() {
-        return Ok(Vec::new());
-    }
-    install_packages(&[("chromium", "chromium")])?;
-    plain("program", "cargo", &["build", "--quiet", "--package", "parallel38"])?;
-    in_folder("packages", &web, "npm", &["ci", "--no-audit", "--no-fund", "--ignore-scripts"], false)?;
     Ok(vec![
         in_folder("web types", &web, "npm", &["run", "--silent", "check"], false)?,
         in_folder("browser", &web, "npm", &["test", "--silent"], true)?,
@@ -137,16 +169,23 @@ fn in_folder(
 ) -> Result<Step, String> {
     println!("== {name}: {program} {}", args.join(" "));
     let said = |e: std::io::Error| format!("{name}: {program}: {e}");
+    let begun = Instant::now();
     if !count {
         let status = Command::new(program).args(args).current_dir(folder).status().map_err(said)?;
-        return if status.success() { Ok(Step { name, passed: 1 }) } else { Err(format!("{name} failed")) };
+        let seconds = begun.elapsed().as_secs_f64();
+        return if status.success() {
+            Ok(Step { name, passed: 1, seconds })
+        } else {
+            Err(format!("{name} failed"))
+        };
     }
     let (success, text) = streamed(program, args, folder).map_err(said)?;
     if !success {
         return Err(format!("{name} failed"));
     }
     let passed = passed(&text);
-    if passed == 0 { Err(format!("{name}: no test ran")) } else { Ok(Step { name, passed }) }
+    let seconds = begun.elapsed().as_secs_f64();
+    if passed == 0 { Err(format!("{name}: no test ran")) } else { Ok(Step { name, passed, seconds }) }
 }
 
 /// Runs a program, showing each line of its output as it comes; gives back whether it succeeded and what it said.

@@ -28,7 +28,10 @@ fn run(args: &[String]) -> Result<(), String> {
         None => svg,
     };
     let width = rest.first().and_then(|w| w.parse().ok()).unwrap_or(1600);
-    std::fs::write(format!("{out}.png"), atlas::png(&svg, width)?).map_err(|e| e.to_string())
+    let start = Instant::now();
+    let picture = atlas::png(&svg, width)?;
+    println!("picture: {} kB in {:?}", picture.len() / 1024, start.elapsed());
+    std::fs::write(format!("{out}.png"), picture).map_err(|e| e.to_string())
 }
 
 fn windowed(svg: &str, window: &str) -> Result<String, String> {

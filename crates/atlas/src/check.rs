@@ -8,8 +8,9 @@ use std::fmt;
 
 use board::{AreaMap, Border, Course, HexId, HexMap, Map, Side};
 
-use crate::geo::LonLat;
+use crate::geo::{LonLat, geography};
 use crate::project::{HEX, Lattice, Point, Projection};
+use crate::waters::{self, River};
 
 /// A fact and what was found.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ pub struct Fact;
 
 impl Fact {
     /// Every kind with its words.
-    pub const KINDS: [(&'static str, &'static str); 19] = [
+    pub const KINDS: [(&'static str, &'static str); 24] = [
         ("terrain", "HEX CLASS: the hex has this terrain"),
         ("land", "HEX: the hex exists and ground units can enter it"),
         ("sea", "HEX: the hex is water"),
@@ -50,6 +51,14 @@ impl Fact {
         ("no-side", "HEX HEX KIND: it does not"),
         ("distance", "HEX HEX STEPS: so many hexes apart"),
         ("joined", "HEX HEX KIND[+KIND]: links of these kinds lead from one to the other"),
+        ("bank", "HEX left|right RIVER: the hex lies on that bank, looking downstream"),
+        ("crossings", "HEX HEX KIND[+KIND] COUNT: the shortest way along such links crosses rivers so often"),
+        (
+            "river-reaches-sea",
+            "sea|lake|river|edge RIVER: it ends there, and has no other dry end than its source",
+        ),
+        ("link-on-land", "KIND: no link of this kind enters the sea, a lake or land out of play"),
+        ("no-way-round", "HEX HEX STEPS: no way of so many steps leads there without crossing a river"),
         ("share", "CLASS LOW HIGH: per cent of the land hexes"),
         ("area", "CODE WORD[=VALUE]: the area has the attribute"),
         ("border", "CODE CODE KIND: the two areas share such a border"),
@@ -62,11 +71,13 @@ impl Fact {
 /// Checks every fact of a file.
 pub fn facts(map: &Map, grid: &str, text: &str) -> Vec<Finding> {
     let mut out = Vec::new();
-    for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
+    // Decisions about differences belong to the comparison with the geography.
+    let told = |l: &&str| !l.is_empty() && !l.starts_with('#') && !l.starts_with("differs ");
+    for line in text.lines().map(str::trim).filter(told) {
         let (fact, about) = line.split_once('|').unwrap_or((line, ""));
         let words: Vec<&str> = fact.split_whitespace().collect();
         let found = match map {
-            Map::Hex(map) => hex_fact(map, grid, &words),
+            Map::Hex(map) => river_fact(map, grid, text, &words).or_else(|| hex_fact(map, grid, &words)),
             Map::Area(map) => area_fact(map, &words),
         };
         let (holds, found) = found.unwrap_or_else(|| (false, "the fact cannot be read".to_owned()));
@@ -139,6 +150,90 @@ fn hex_fact(map: &HexMap, grid: &str, words: &[&str]) -> Option<(bool, String)> 
         _ => return None,
     };
     Some((holds, stands))
+}
+
+/// Facts about rivers, and links that are named by kind alone.
+fn river_fact(map: &HexMap, grid: &str, text: &str, words: &[&str]) -> Option<(bool, String)> {
+    let (kind, rest) = words.split_first()?;
+    let kinds = |list: &str| list.split('+').filter_map(Side::from_keyword).fold(Side::NONE, Side::with);
+    match *kind {
+        "bank" => {
+            let (hex, name) = (map.hex(rest.first()?)?, rest.get(2..)?.join(" "));
+            let (bank, hexes) = River::of(map, grid, &name, course(text, &name))?.bank(hex);
+            Some((bank.word() == *rest.get(1)?, format!("{} bank, {hexes:.1} hexes off", bank.word())))
+        }
+        "crossings" => {
+            let (from, to) = (map.hex(rest.first()?)?, map.hex(rest.get(1)?)?);
+            let count = waters::crossings(map, from, to, kinds(rest.get(2)?));
+            let found = count.map_or("no such way".to_owned(), |c| format!("{c} crossings"));
+            Some((count == rest.get(3)?.parse().ok(), found))
+        }
+        "river-reaches-sea" => {
+            let name = rest.get(1..)?.join(" ");
+            let reaches = waters::reaches(map, &name);
+            let fault = waters::fault(map, &name);
+            let there = reaches.iter().any(|r| r.ends.iter().any(|(_, e)| e.word() == rest[0]));
+            let ends: Vec<&str> = reaches.iter().flat_map(|r| &r.ends).map(|(_, e)| e.word()).collect();
+            Some((there && fault.is_none(), format!("ends in {}", ends.join(", "))))
+        }
+        "link-on-land" => {
+            let chosen = kinds(rest.first()?);
+            let wet = wet_links(map).find(|(feature, _)| feature.kind.any(chosen));
+            let found = wet.map_or("on land".to_owned(), |(f, h)| format!("{} in {}", f.name, map.label(h)));
+            Some((wet.is_none() && chosen != Side::NONE, found))
+        }
+        "no-way-round" => {
+            let (from, to) = (map.hex(rest.first()?)?, map.hex(rest.get(1)?)?);
+            let way = waters::way_round(map, from, to, rest.get(2)?.parse().ok()?);
+            let path =
+                |w: Vec<HexId>| w.iter().map(|h| map.label(*h).to_string()).collect::<Vec<_>>().join("-");
+            Some((way.is_none(), way.map_or("no way".to_owned(), path)))
+        }
+        _ => None,
+    }
+}
+
+/// Links that enter water or land out of play, with the first such hex of each.
+fn wet_links(map: &HexMap) -> impl Iterator<Item = (&board::Feature, HexId)> {
+    map.features().iter().filter_map(|feature| {
+        let Course::Chains(chains) = &feature.course else { return None };
+        let wet = |h: &HexId| closed(map, *h) || map.terrain_name(*h) == "reservoir";
+        Some((feature, chains.iter().flatten().copied().find(wet)?))
+    })
+}
+
+/// The river of `data/geo` that a river of the map is, from a line `# course NAME = REAL NAME` of the facts.
+fn course<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    courses(text).find(|(river, _)| *river == name).map(|(_, real)| real)
+}
+
+pub(crate) fn courses(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter_map(|l| l.strip_prefix("# course ")?.split_once(" = "))
+}
+
+/// How many hex centres lie on the other side of the real coast than the map says, of how many in play; then how many of them are
+/// islands that the map leaves to the sea.
+pub fn coast_fit(map: &HexMap, grid: &str) -> Option<(usize, usize, usize)> {
+    let projection = Projection::hex(grid, Point::new(0.0, 0.0))?;
+    let lattice = Lattice::of(grid);
+    let (mut wrong, mut all, mut islands) = (0, 0, 0);
+    for hex in map.grid().hexes() {
+        let name = map.terrain_name(hex);
+        if matches!(name, "out-of-play" | "japan") || name.starts_with("china") {
+            continue;
+        }
+        let (column, row) = map.grid().column_row(hex);
+        let (first, second) = if lattice.flat { (column, row) } else { (row, column) };
+        let centre = lattice.to_drawing(lattice.fit_units(i32::from(first), i32::from(second)));
+        let at = projection.lonlat(centre);
+        let land = geography().land.iter().find(|l| l.holds(at));
+        all += 1;
+        if land.is_some() == water(map, hex) {
+            wrong += 1;
+            islands += usize::from(land.is_some_and(|l| l.class != "mainland"));
+        }
+    }
+    Some((wrong, all, islands))
 }
 
 fn share(map: &HexMap, rest: &[&str]) -> Option<(bool, String)> {
@@ -232,36 +327,34 @@ fn area_fact(map: &AreaMap, words: &[&str]) -> Option<(bool, String)> {
     }
 }
 
-/// What must be true of every hex map: no road or railway enters the sea, every bridge crosses a river, towns lie on the net unless a
+/// What must be true of every hex map: no road or railway enters the sea, every bridge and ferry joins a road over a river, no river ends in a field, towns lie on the net unless a
 /// fact says `off-net` of them, sources and entries can be entered.
 pub fn sound(map: &HexMap, off_net: &[&str]) -> Vec<Finding> {
     let mut out = Vec::new();
     let mut fail = |fact: String, found: String| {
         out.push(Finding { fact, about: "every map".to_owned(), found, holds: false });
     };
-    for feature in map.features() {
-        match &feature.course {
-            Course::Chains(chains) => {
-                for h in chains
-                    .iter()
-                    .flatten()
-                    .filter(|h| matches!(map.terrain_name(**h), "sea" | "ocean" | "lake" | "out-of-play"))
-                {
-                    fail(format!("{} {} stays on land", feature.name, map.label(*h)), describe(map, *h));
-                }
+    for (feature, h) in wet_links(map) {
+        fail(format!("{} {} stays on land", feature.name, map.label(h)), describe(map, h));
+    }
+    let rivers = Side::RIVER.with(Side::MAJOR_RIVER);
+    let over = Side::BRIDGE.with(Side::RAIL_BRIDGE).with(Side::FERRY);
+    for feature in map.features().iter().filter(|f| f.kind.any(over)) {
+        let Course::Sides(sides) = &feature.course else { continue };
+        for &(a, b) in sides {
+            let there = map.between(a, b);
+            let ferry_and_bridge = there.all(Side::FERRY.with(Side::BRIDGE));
+            if !there.any(rivers) || !there.any(Side::LINKS) || ferry_and_bridge {
+                fail(
+                    format!("bridge {}/{} joins a road over a river", map.label(a), map.label(b)),
+                    format!("{there:?}"),
+                );
             }
-            Course::Sides(sides) if feature.kind.any(Side::BRIDGE.with(Side::RAIL_BRIDGE)) => {
-                for &(a, b) in sides {
-                    let there = map.between(a, b);
-                    if !there.any(Side::RIVER.with(Side::MAJOR_RIVER)) || !there.any(Side::LINKS) {
-                        fail(
-                            format!("bridge {}/{} joins a road over a river", map.label(a), map.label(b)),
-                            format!("{there:?}"),
-                        );
-                    }
-                }
-            }
-            Course::Sides(_) => {}
+        }
+    }
+    for river in waters::names(map) {
+        if let Some(found) = waters::fault(map, river) {
+            fail(format!("{river} runs from its source to water, another river or the edge"), found);
         }
     }
     for place in map.places().iter().filter(|p| matches!(p.kind.as_str(), "city" | "town")) {

@@ -68,6 +68,18 @@ pub struct HexHeight {
     pub land: f32,
 }
 
+impl Feature {
+    /// Whether a point lies inside the outline.
+    pub fn holds(&self, p: LonLat) -> bool {
+        let crosses = |(a, b): &(&LonLat, &LonLat)| {
+            (a.lat > p.lat) != (b.lat > p.lat)
+                && p.lon < (b.lon - a.lon) * (p.lat - a.lat) / (b.lat - a.lat) + a.lon
+        };
+        let count = |line: &Vec<LonLat>| line.iter().zip(line.iter().cycle().skip(1)).filter(crosses).count();
+        self.lines.iter().map(count).sum::<usize>() % 2 == 1
+    }
+}
+
 /// The geography, parsed once.
 pub fn geography() -> &'static Geography {
     static GEOGRAPHY: OnceLock<Geography> = OnceLock::new();
@@ -92,6 +104,63 @@ pub fn hex_heights(grid: &str) -> Vec<HexHeight> {
         _ => "",
     };
     text.lines().skip(1).filter_map(hex_height).collect()
+}
+
+/// A crest or a valley floor with its heights.
+#[derive(Debug)]
+pub struct ReliefLine {
+    /// True for a crest, false for a valley floor.
+    pub crest: bool,
+    /// The line with its heights in metres.
+    pub points: Vec<(LonLat, f32)>,
+}
+
+/// Crests and valley floors, parsed once.
+pub fn relief_lines() -> &'static [ReliefLine] {
+    static LINES: OnceLock<Vec<ReliefLine>> = OnceLock::new();
+    LINES.get_or_init(|| {
+        let point = |text: &str| {
+            let mut field = text.split(' ');
+            let mut number = || field.next()?.parse::<f64>().ok();
+            let (lon, lat) = (number()?, number()?);
+            Some((LonLat { lon, lat }, number()? as f32))
+        };
+        let lines = include_str!("../../../data/geo/relief_lines.csv").lines().skip(1);
+        let parsed = lines.filter_map(|line| line.split_once(','));
+        parsed
+            .map(|(kind, line)| ReliefLine {
+                crest: kind == "ridge",
+                points: line.split(';').filter_map(point).collect(),
+            })
+            .collect()
+    })
+}
+
+/// Where the places of `places.csv` with a name lie: its name of 1950 or of today, without apostrophes, blanks, hyphens and what stands
+/// in brackets. Namesakes are several.
+pub fn places_named(name: &str) -> impl Iterator<Item = LonLat> {
+    let plain = |t: &str| {
+        let bare = t.split('(').next().unwrap_or_default().to_lowercase();
+        bare.replace([' ', '-', '\'', '\u{2019}'], "")
+    };
+    let wanted = plain(name);
+    include_str!("../../../data/geo/places.csv").lines().skip(1).filter_map(move |line| {
+        let field: Vec<&str> = line.split(',').collect();
+        field.iter().take(2).any(|name| plain(name) == wanted).then_some(())?;
+        Some(LonLat { lat: field.get(2)?.parse().ok()?, lon: field.get(3)?.parse().ok()? })
+    })
+}
+
+/// Railways of 1950, parsed once.
+pub fn railways() -> &'static [Feature] {
+    static LINES: OnceLock<Vec<Feature>> = OnceLock::new();
+    LINES.get_or_init(|| features(include_str!("../../../data/geo/railways.geojson")))
+}
+
+/// Roads of 1950, parsed once.
+pub fn roads() -> &'static [Feature] {
+    static LINES: OnceLock<Vec<Feature>> = OnceLock::new();
+    LINES.get_or_init(|| features(include_str!("../../../data/geo/roads.geojson")))
 }
 
 /// The text that describes the fit of every hex grid to the globe.

@@ -53,7 +53,7 @@ fn encode(width: u32, height: u32, palette: &[u8], pixels: &[u8]) -> String {
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.to_vec());
-    encoder.set_compression(png::Compression::Best);
+    encoder.set_compression(png::Compression::Default);
     let done = encoder.write_header().and_then(|mut writer| writer.write_image_data(pixels));
     if done.is_err() {
         return String::new();

@@ -107,8 +107,58 @@ pub struct Projection {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Hex { lattice: Lattice, lon: [f64; 3], lat: [f64; 3], warp: Vec<[f64; 4]>, reach: f64 },
+    Hex { lattice: Lattice, lon: [f64; 3], lat: [f64; 3], warp: Warp },
     Plain { west: f64, north: f64, unit: f64, squeeze: f64 },
+}
+
+/// The bend of a fit in degrees, kept as a table: a coast has tens of thousands of points and a fit hundreds of bells.
+#[derive(Clone, Debug)]
+struct Warp {
+    first: (f64, f64),
+    columns: usize,
+    rows: usize,
+    degrees: Vec<(f64, f64)>,
+}
+
+impl Warp {
+    /// Steps of the table in fit units; the bells are several units wide.
+    const STEP: f64 = 0.5;
+
+    /// Tabulates bells (x, y, degrees east, degrees north) of the given width.
+    fn new(bells: &[[f64; 4]], width: f64) -> Warp {
+        let span = |k: usize| {
+            let all = bells.iter().map(|b| b[k]);
+            let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+            if low > high { (0.0, 0.0) } else { (low - 4.0 * width, high + 4.0 * width) }
+        };
+        let ((x0, x1), (y0, y1)) = (span(0), span(1));
+        let count = |a: f64, b: f64| ((b - a) / Warp::STEP).ceil() as usize + 2;
+        let (columns, rows) = (count(x0, x1), count(y0, y1));
+        let mut degrees = vec![(0.0, 0.0); columns * rows];
+        // A bell is the product of two, so that its exponentials are few.
+        let bell = |d: f64| (-d * d / (2.0 * width * width)).exp();
+        for b in bells {
+            let across: Vec<f64> = (0..columns).map(|i| bell(x0 + i as f64 * Warp::STEP - b[0])).collect();
+            for j in 0..rows {
+                let down = bell(y0 + j as f64 * Warp::STEP - b[1]);
+                for (cell, a) in degrees[j * columns..(j + 1) * columns].iter_mut().zip(&across) {
+                    cell.0 += b[2] * a * down;
+                    cell.1 += b[3] * a * down;
+                }
+            }
+        }
+        Warp { first: (x0, y0), columns, rows, degrees }
+    }
+
+    fn at(&self, x: f64, y: f64) -> (f64, f64) {
+        let u = ((x - self.first.0) / Warp::STEP).clamp(0.0, self.columns as f64 - 1.001);
+        let v = ((y - self.first.1) / Warp::STEP).clamp(0.0, self.rows as f64 - 1.001);
+        let (i, j) = (u as usize, v as usize);
+        let (u, v) = (u - i as f64, v - j as f64);
+        let cell = |i: usize, j: usize| self.degrees[j * self.columns + i];
+        let mix = |a: (f64, f64), b: (f64, f64), t: f64| (a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t);
+        mix(mix(cell(i, j), cell(i + 1, j), u), mix(cell(i, j + 1), cell(i + 1, j + 1), u), v)
+    }
 }
 
 impl Projection {
@@ -123,14 +173,9 @@ impl Projection {
         let point = |p: &Value| -> Option<[f64; 4]> {
             Some([p.get(0)?.as_f64()?, p.get(1)?.as_f64()?, p.get(2)?.as_f64()?, p.get(3)?.as_f64()?])
         };
-        let warp = fit["warp"]["points"].as_array()?.iter().filter_map(point).collect();
-        let kind = Kind::Hex {
-            lattice: Lattice::of(grid),
-            lon: three("lon")?,
-            lat: three("lat")?,
-            warp,
-            reach: fit["warp"]["L"].as_f64().unwrap_or(5.0),
-        };
+        let points: Vec<[f64; 4]> = fit["warp"]["points"].as_array()?.iter().filter_map(point).collect();
+        let warp = Warp::new(&points, fit["warp"]["L"].as_f64().unwrap_or(5.0));
+        let kind = Kind::Hex { lattice: Lattice::of(grid), lon: three("lon")?, lat: three("lat")?, warp };
         Some(Projection { kind, origin })
     }
 
@@ -138,17 +183,6 @@ impl Projection {
     pub fn plain(west: f64, north: f64, unit: f64) -> Projection {
         let kind = Kind::Plain { west, north, unit, squeeze: 38f64.to_radians().cos() };
         Projection { kind, origin: Point::new(0.0, 0.0) }
-    }
-
-    /// Replaces the fit numbers, for a map whose terrain was laid out on a fit of its own.
-    #[must_use]
-    pub fn refit(mut self, new_lon: [f64; 3], new_lat: [f64; 3]) -> Projection {
-        if let Kind::Hex { lon, lat, warp, .. } = &mut self.kind {
-            *lon = new_lon;
-            *lat = new_lat;
-            warp.clear();
-        }
-        self
     }
 
     /// Where a point of the drawing lies on the globe.
@@ -163,21 +197,15 @@ impl Projection {
     }
 
     fn fit_to_globe(&self, (x, y): (f64, f64)) -> LonLat {
-        let Kind::Hex { lon, lat, warp, reach, .. } = &self.kind else {
+        let Kind::Hex { lon, lat, warp, .. } = &self.kind else {
             return LonLat { lon: 0.0, lat: 0.0 };
         };
-        let mut at = LonLat { lon: lon[0] + lon[1] * x + lon[2] * y, lat: lat[0] + lat[1] * x + lat[2] * y };
-        for w in warp {
-            let d2 = (x - w[0]).powi(2) + (y - w[1]).powi(2);
-            let k = (-d2 / (2.0 * reach * reach)).exp();
-            at.lon += w[2] * k;
-            at.lat += w[3] * k;
-        }
-        at
+        let (east, north) = warp.at(x, y);
+        LonLat { lon: lon[0] + lon[1] * x + lon[2] * y + east, lat: lat[0] + lat[1] * x + lat[2] * y + north }
     }
 
     /// Where a point of the globe lies on the drawing. The warp has no closed inverse; a few fixed-point steps suffice
-    /// because it bends the map by less than two hexes.
+    /// because it bends the map by less than three hexes.
     pub fn point(&self, g: LonLat) -> Point {
         let q = match &self.kind {
             Kind::Plain { west, north, unit, squeeze } => {

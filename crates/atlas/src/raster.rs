@@ -231,12 +231,23 @@ pub fn noise(x: f64, y: f64, seed: u32) -> f32 {
     let (fu, fv) = (fade(u), fade(v));
     let slope = |di: i32, dj: i32| {
         let h = hash(i as i32 + di, j as i32 + dj, seed);
-        let a = (h & 0xffff) as f32 / 65536.0 * std::f32::consts::TAU;
-        a.cos() * (u - di as f32) + a.sin() * (v - dj as f32)
+        let (x, y) = directions()[(h & 0xff) as usize];
+        x * (u - di as f32) + y * (v - dj as f32)
     };
     let north = slope(0, 0) * (1.0 - fu) + slope(1, 0) * fu;
     let south = slope(0, 1) * (1.0 - fu) + slope(1, 1) * fu;
     (north * (1.0 - fv) + south * fv) * 1.5
+}
+
+/// The slopes of the noise: directions all around.
+fn directions() -> &'static [(f32, f32); 256] {
+    static ALL: std::sync::OnceLock<[(f32, f32); 256]> = std::sync::OnceLock::new();
+    ALL.get_or_init(|| {
+        std::array::from_fn(|k| {
+            let a = k as f32 / 256.0 * std::f32::consts::TAU;
+            (a.cos(), a.sin())
+        })
+    })
 }
 
 /// A fixed scramble of two numbers and a seed.

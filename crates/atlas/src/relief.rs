@@ -1,11 +1,11 @@
 //! The ground under the hexes: the coast as a line, and heights in layers with shading from the north-west.
 //!
-//! Heights come from the per-hex means and the five-minute matrix. Neither shows single ridges, so each hex adds
-//! roughness of its own in proportion to its measured relief and to its terrain, and rivers cut valleys: the ground then
-//! never contradicts the hexes above it.
+//! Heights come from the per-hex means and the five-minute matrix; crests and valley floors, which neither shows, come from the
+//! lines of `relief_lines.csv` with their own heights. A hex's terrain decides how strongly its ground is modelled, and the map's
+//! rivers cut valleys: the ground never contradicts the hexes above it.
 
 use crate::contour;
-use crate::geo::{Feature, HexHeight, geography};
+use crate::geo::{Feature, HexHeight, ReliefLine, geography, relief_lines};
 use crate::project::{HEX, Point, Projection};
 use crate::raster::{Raster, noise};
 
@@ -32,6 +32,8 @@ pub struct Survey<'a> {
     pub projection: &'a Projection,
     /// The hexes; empty on an area map.
     pub ground: &'a [Ground],
+    /// The middles of the hexsides between two land hexes, and points of roads: never under water.
+    pub bridges: &'a [Point],
     /// Heights by hex.
     pub heights: &'a [HexHeight],
     /// Drawing units between two entries of `heights`.
@@ -61,14 +63,41 @@ const BLEED: f64 = HEX;
 /// Computes coast and heights.
 pub fn survey(s: &Survey<'_>) -> Base {
     let shore = shore(s);
-    let outlines = |field: &Raster| -> Vec<Vec<Point>> {
+    let simple = |field: &Raster| -> Vec<Vec<Point>> {
         let rings = contour::outlines(field, 0.0);
-        let rings = rings.iter().map(|ring| contour::simplify_ring(ring, s.cell * 0.18));
+        let rings = rings.iter().map(|ring| contour::simplify_ring(ring, s.cell * 0.14));
         rings.filter(|ring| ring.len() > 4 && area(ring).abs() > HEX * HEX * 0.012).collect()
     };
-    let land = outlines(&shore);
-    let lakes = outlines(&lake_shore(s));
+    let mut land = simple(&shore);
+    if !s.ground.is_empty() {
+        land.retain(|ring| {
+            area(ring).abs() > HEX * HEX * 4.0 || s.ground.iter().any(|hex| contains(ring, hex.at))
+        });
+    }
+    let lakes = if s.ground.iter().any(|g| g.lake) { simple(&lake_shore(s)) } else { real_lakes(s) };
     Base { land, lakes, heights: heights(s, &shore), shore }
+}
+
+/// Whether a point lies inside a ring: islands and lagoons that hold no hex of the map are left out.
+fn contains(ring: &[Point], p: Point) -> bool {
+    let next = ring.iter().cycle().skip(1);
+    let crosses = |(a, b): &(&Point, &Point)| {
+        (a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x
+    };
+    ring.iter().zip(next).filter(crosses).count() % 2 == 1
+}
+
+/// The lakes of 1950 as they were, for a map whose hexes know none.
+fn real_lakes(s: &Survey<'_>) -> Vec<Vec<Point>> {
+    let (w, h) = s.size;
+    let near = |ring: &Vec<Point>| ring.iter().any(|p| p.x > 0.0 && p.y > 0.0 && p.x < w && p.y < h);
+    let rings = geography().lakes.iter().filter(|l| l.in_1950).flat_map(|lake| &lake.lines);
+    rings
+        .map(|line| line.iter().map(|p| s.projection.point(*p)).collect::<Vec<Point>>())
+        .filter(near)
+        .map(|ring| contour::simplify_ring(&ring, 0.6))
+        .filter(|ring| ring.len() > 4 && area(ring).abs() > HEX * HEX * 0.02)
+        .collect()
 }
 
 /// The signed area of a ring.
@@ -77,38 +106,83 @@ pub fn area(ring: &[Point]) -> f64 {
     ring.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>() / 2.0
 }
 
-/// Distance from the real coast, bent where the map says land or sea at a hex centre.
+/// How far, in half hexes, the coast may leave the line of hexsides between land and sea.
+const FREE: f32 = 0.36;
+
+/// Distance from the real coast, held near the hexsides that part land from sea: where the two disagree, the coast bends along the
+/// hexsides, and land hexes that touch are joined.
 fn shore(s: &Survey<'_>) -> Raster {
     let mut field = signed(s, geography().land.iter());
-    // Corrections go by what the coast says before any of them.
-    let real = field.clone();
-    for hex in s.ground {
-        correct(&mut field, &real, hex.at, hex.land, 0.55);
+    if s.ground.is_empty() {
+        field.blur(1);
+        return field;
     }
-    for hex in s.ground.iter().filter(|h| h.inland) {
-        field.around(hex.at, HEX * 0.62, |v, _| *v = v.max(0.3));
+    let hexes = hex_shore(s);
+    for j in 0..field.height {
+        for i in 0..field.width {
+            let k = j * field.width + i;
+            let p = field.point(i, j);
+            if hexes.values[k].abs() > 1.0 {
+                field.values[k] = hexes.values[k];
+                continue;
+            }
+            // A line bent by hexsides alone would look ruled: let it waver a little.
+            let waver = 0.16 * noise(p.x / (HEX * 0.45), p.y / (HEX * 0.45), 5)
+                + 0.07 * noise(p.x / (HEX * 0.16), p.y / (HEX * 0.16), 6);
+            let h = hexes.values[k] + waver * (1.0 - hexes.values[k].abs()).max(0.0);
+            field.values[k] = field.values[k].clamp(h - FREE, h + FREE);
+        }
     }
     field.blur(1);
+    field
+}
+
+/// Distance from the line of hexsides between land and sea in half hexes, positive on land, with its corners rounded. Beyond the
+/// map the nearest hex decides.
+fn hex_shore(s: &Survey<'_>) -> Raster {
+    let from = Point::new(-BLEED, -BLEED);
+    let to = Point::new(s.size.0 + BLEED, s.size.1 + BLEED);
+    let mut land = Raster::covering(from, to, s.cell, 0.0);
+    let mut nearest = land.like(f32::INFINITY);
+    for hex in s.ground {
+        let (x, y) = land.cell_of(hex.at);
+        let reach = (HEX * 1.9 / s.cell).ceil();
+        let (width, height) = (land.width as f64 - 1.0, land.height as f64 - 1.0);
+        for j in (y - reach).max(0.0) as usize..=(y + reach).min(height) as usize {
+            for i in (x - reach).max(0.0) as usize..=(x + reach).min(width) as usize {
+                let d = (i as f64 - x).hypot(j as f64 - y) as f32;
+                let k = j * land.width + i;
+                if d < nearest.values[k] {
+                    nearest.values[k] = d;
+                    land.values[k] = f32::from(u8::from(hex.land));
+                }
+            }
+        }
+    }
+    let mut field = signed_mask(&land, s.cell);
+    let rounds = (HEX * 0.1 / s.cell).round().max(1.0) as usize;
+    for _ in 0..3 {
+        field.blur(rounds);
+    }
+    for at in s.bridges {
+        field.around(*at, HEX * 0.3, |v, d| *v = v.max((0.75 * (1.0 - d * d)) as f32));
+    }
     field
 }
 
 /// The same for lakes. A map with lake hexes has its lakes there and nowhere else.
 fn lake_shore(s: &Survey<'_>) -> Raster {
     let mut field = signed(s, geography().lakes.iter().filter(|l| l.in_1950));
-    let lakes: Vec<Point> = s.ground.iter().filter(|g| g.lake).map(|g| g.at).collect();
-    if lakes.is_empty() {
-        return field;
-    }
     let real = field.clone();
     for hex in s.ground {
         correct(&mut field, &real, hex.at, hex.lake, 0.72);
     }
     let mut near = field.like(-2.0);
-    for at in lakes {
-        near.around(at, HEX, |v, d| *v = v.max((2.4 - 3.2 * d) as f32));
+    for hex in s.ground.iter().filter(|g| g.lake) {
+        near.around(hex.at, HEX, |v, d| *v = v.max((2.4 - 3.2 * d) as f32));
     }
     field.values.iter_mut().zip(&near.values).for_each(|(v, n)| *v = v.min(*n));
-    field.blur(1);
+    field.blur(2);
     field
 }
 
@@ -134,15 +208,20 @@ fn signed<'f>(s: &Survey<'_>, features: impl Iterator<Item = &'f Feature>) -> Ra
             feature.lines.iter().map(|line| line.iter().map(|p| s.projection.point(*p)).collect()).collect();
         inner.fill(&rings, 1.0);
     }
+    signed_mask(&inner, s.cell)
+}
+
+/// The same from a mask of ones and noughts.
+fn signed_mask(inner: &Raster, cell: f64) -> Raster {
     let mut outer = inner.clone();
     outer.values.iter_mut().for_each(|v| *v = 1.0 - *v);
     let (inside, outside) = (outer.distance(), inner.distance());
     let mut field = inner.like(0.0);
-    let (reach, half_cell) = ((HEX / 2.0) as f32, s.cell as f32 / 2.0);
+    let (reach, half_cell) = ((HEX / 2.0) as f32, cell as f32 / 2.0);
     for k in 0..field.values.len() {
         let d =
             if inner.values[k] > 0.0 { inside.values[k] - half_cell } else { half_cell - outside.values[k] };
-        field.values[k] = (d / reach).clamp(-1.0, 1.0);
+        field.values[k] = (d / reach).clamp(-1.6, 1.6);
     }
     field
 }
@@ -162,6 +241,7 @@ fn heights(s: &Survey<'_>, shore: &Raster) -> Raster {
     }
     let rugged = ruggedness(s, &ground);
     let valley = valleys(s, &ground);
+    let crests = skeleton(s, &ground);
     let step = s.spacing.max(HEX);
     for j in 0..ground.height {
         for i in 0..ground.width {
@@ -171,14 +251,67 @@ fn heights(s: &Survey<'_>, shore: &Raster) -> Raster {
             let w = weight.values[k];
             let mean = (ground.values[k] + coarse * 0.15) / (w + 0.15);
             let spread = (relief.values[k] + 150.0 * 0.05) / (w + 0.05);
-            let open = (valley.values[k] / (step as f32 * 0.55)).clamp(0.0, 1.0);
-            let rough = spread * rugged.values[k] * (0.25 + 0.75 * open);
-            let base = mean * (0.80 + 0.20 * open) * (0.55 + 0.45 * rugged.values[k].min(1.0));
+            let open = (valley.values[k] / (step as f32 * 0.45)).clamp(0.0, 1.0);
+            let strong = rugged.values[k] * (0.3 + 0.7 * open);
+            // The grain between the crests is small against them.
+            let detail = crests.values[k] * (0.35 + 0.9 * strong) + spread * strong * 0.16 * grain(p, step);
+            let base = mean * (0.82 + 0.18 * open) * (0.62 + 0.38 * rugged.values[k].min(1.0));
             let near = shore.sample(p).clamp(0.0, 1.0);
-            ground.values[k] = (base + rough * ridges(p, step)).max(0.0) * (0.25 + 0.75 * near.sqrt());
+            ground.values[k] = (base + detail).max(0.0) * (0.25 + 0.75 * near.sqrt());
         }
     }
     ground
+}
+
+/// Metres above or below the mean of the surroundings: up to the crests, down to the valley floors, in straight slopes between.
+fn skeleton(s: &Survey<'_>, shape: &Raster) -> Raster {
+    let inside = |line: &&ReliefLine| {
+        line.points.iter().any(|(at, _)| {
+            let p = s.projection.point(*at);
+            p.x > -BLEED && p.y > -BLEED && p.x < s.size.0 + BLEED && p.y < s.size.1 + BLEED
+        })
+    };
+    let all: Vec<&ReliefLine> = relief_lines().iter().filter(inside).collect();
+    let [(high, to_crest), (low, to_floor)] = [true, false].map(|crest| {
+        let (mut sum, mut weight, mut trace) = (shape.like(0.0), shape.like(1e-6), shape.like(0.0));
+        for line in all.iter().filter(|l| l.crest == crest) {
+            let points: Vec<(Point, f32)> =
+                line.points.iter().map(|(at, z)| (s.projection.point(*at), *z)).collect();
+            for pair in points.windows(2) {
+                let steps = (pair[0].0.distance(pair[1].0) / (HEX * 0.25)).ceil().max(1.0);
+                let mut t = 0.0;
+                while t <= steps {
+                    let share = t / steps;
+                    let z = pair[0].1 + (pair[1].1 - pair[0].1) * share as f32;
+                    let at = pair[0].0.toward(pair[1].0, share);
+                    let mut bells = Vec::new();
+                    weight.around(at, s.spacing * 0.9, |v, d| {
+                        let bell = (1.0 - d * d) as f32;
+                        bells.push(bell * bell * bell);
+                        *v += bell * bell * bell;
+                    });
+                    let mut bells = bells.into_iter();
+                    sum.around(at, s.spacing * 0.9, |v, _| *v += z * bells.next().unwrap_or(0.0));
+                    t += 1.0;
+                }
+            }
+            trace.trace(&points.iter().map(|(p, _)| *p).collect::<Vec<_>>(), 1.0);
+        }
+        sum.values.iter_mut().zip(&weight.values).for_each(|(v, w)| *v /= w);
+        (sum, trace.distance())
+    });
+    let mut out = shape.like(0.0);
+    let lone = shape.cell as f32;
+    for (k, v) in out.values.iter_mut().enumerate() {
+        let (up, down) = (to_crest.values[k] + lone, to_floor.values[k] + lone);
+        let climb = (high.values[k] - low.values[k]).max(0.0);
+        *v = low.values[k] + climb * down / (up + down);
+    }
+    let mut mean = out.clone();
+    mean.blur((s.spacing * 0.5 / shape.cell).round().max(1.0) as usize);
+    out.values.iter_mut().zip(&mean.values).for_each(|(v, m)| *v -= m);
+    out.blur(1);
+    out
 }
 
 fn ruggedness(s: &Survey<'_>, shape: &Raster) -> Raster {
@@ -204,13 +337,13 @@ fn valleys(s: &Survey<'_>, shape: &Raster) -> Raster {
 }
 
 /// Ridged noise between about -0.5 and 0.8: sharp crests, rounded valleys.
-fn ridges(p: Point, step: f64) -> f32 {
-    let (mut x, mut y) = (p.x / (step * 1.15), p.y / (step * 1.15));
+fn grain(p: Point, step: f64) -> f32 {
+    let (mut x, mut y) = (p.x / (step * 0.6), p.y / (step * 0.6));
     let (wx, wy) = (noise(x * 0.7, y * 0.7, 11), noise(x * 0.7, y * 0.7, 23));
     x += f64::from(wx) * 0.55;
     y += f64::from(wy) * 0.55;
     let (mut sum, mut gain) = (0.0, 0.62);
-    for octave in 0..4u32 {
+    for octave in 0..3u32 {
         let n = 1.0 - noise(x, y, 100 + octave).abs() * 2.2;
         sum += n * gain;
         gain *= 0.5;

@@ -21,23 +21,49 @@ pub struct Sheet {
     pub source: &'static str,
     /// The grid fit, empty for an area map.
     pub grid: &'static str,
+    /// The era of a source that knows several, empty for its first.
+    pub era: &'static str,
 }
 
-/// The seven maps.
-pub const SHEETS: [Sheet; 7] = [
-    Sheet { game: "fire-and-ice", map: "korea", source: "fire-and-ice", grid: "fire_and_ice" },
-    Sheet { game: "korean-battles", map: "pusan", source: "korean-battles-pusan", grid: "kb_pusan" },
-    Sheet { game: "korean-battles", map: "inchon", source: "korean-battles-inchon", grid: "kb_inchon" },
-    Sheet { game: "korean-battles", map: "chosin", source: "korean-battles-chosin", grid: "kb_chosin" },
-    Sheet { game: "chosin", map: "chosin", source: "chosin", grid: "chosin" },
-    Sheet { game: "conflict-korea", map: "korea", source: "conflict-korea", grid: "conflict_korea" },
-    Sheet { game: "war-625", map: "korea", source: "war-625", grid: "" },
+/// The seven maps, one of them in two eras.
+pub const SHEETS: [Sheet; 8] = [
+    Sheet { game: "fire-and-ice", map: "korea", source: "fire-and-ice", grid: "fire_and_ice", era: "" },
+    Sheet { game: "korean-battles", map: "pusan", source: "korean-battles-pusan", grid: "kb_pusan", era: "" },
+    Sheet {
+        game: "korean-battles",
+        map: "inchon",
+        source: "korean-battles-inchon",
+        grid: "kb_inchon",
+        era: "",
+    },
+    Sheet {
+        game: "korean-battles",
+        map: "chosin",
+        source: "korean-battles-chosin",
+        grid: "kb_chosin",
+        era: "",
+    },
+    Sheet { game: "chosin", map: "chosin", source: "chosin", grid: "chosin", era: "" },
+    Sheet { game: "conflict-korea", map: "korea", source: "conflict-korea", grid: "conflict_korea", era: "" },
+    Sheet {
+        game: "conflict-korea",
+        map: "korea-1995",
+        source: "conflict-korea",
+        grid: "conflict_korea",
+        era: "1995",
+    },
+    Sheet { game: "war-625", map: "korea", source: "war-625", grid: "", era: "" },
 ];
 
 impl Sheet {
     /// The sheet of a game's map.
     pub fn find(game: &str, map: &str) -> Option<&'static Sheet> {
         SHEETS.iter().find(|s| s.game == game && s.map == map)
+    }
+
+    /// The name of its facts under `data/maps-src/facts`, without the ending.
+    pub fn facts(&self) -> String {
+        if self.era.is_empty() { self.source.to_owned() } else { format!("{}-{}", self.source, self.era) }
     }
 
     /// Where the built map stands in the repository.
@@ -56,6 +82,7 @@ struct HexSource {
     grid: String,
     first: [u16; 2],
     second: [u16; 2],
+    era: Option<Vec<EraSource>>,
     notch: Option<NotchSource>,
     terrain: BTreeMap<String, String>,
     rows: Vec<Rows>,
@@ -67,6 +94,16 @@ struct HexSource {
     link: Vec<LinkSource>,
     #[serde(default)]
     tag: Vec<TagSource>,
+}
+
+/// Another time on the same ground: its drawing shows the tags with this value, and the hexes of the tag `urban` are of that terrain.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EraSource {
+    name: String,
+    title: String,
+    subtitle: String,
+    urban: String,
 }
 
 #[derive(Deserialize)]
@@ -115,13 +152,32 @@ struct TagSource {
 
 /// Builds a map from the text of its source. The error says which entry is wrong and why.
 pub fn build(text: &str) -> Result<Map, String> {
+    build_era(text, "")
+}
+
+/// Builds a map of a source as it is in one of its eras; the empty name is the first.
+pub fn build_era(text: &str, era: &str) -> Result<Map, String> {
     let value: toml::Value = toml::from_str(text).map_err(|e| e.message().to_owned())?;
     if value.get("area").is_some() {
         let source: AreaSource = value.try_into().map_err(|e: toml::de::Error| e.message().to_owned())?;
         return build_areas(&source).map(|map| Map::Area(Box::new(map)));
     }
     let source: HexSource = value.try_into().map_err(|e: toml::de::Error| e.message().to_owned())?;
-    build_hexes(&source).map(|map| Map::Hex(Box::new(map)))
+    build_hexes(&source, era).map(|map| Map::Hex(Box::new(map)))
+}
+
+/// Puts a source into another era: the id, the titles and the built-up hexes.
+fn change_era(map: &mut HexMap, s: &HexSource, era: &str) -> Result<(), String> {
+    let eras = s.era.as_deref().unwrap_or_default();
+    let era = eras.iter().find(|e| e.name == era).ok_or_else(|| format!("there is no era {era}"))?;
+    map.id = format!("{}-{}", s.map, era.name);
+    map.title.clone_from(&era.title);
+    map.notes = notes(&s.game, &era.subtitle);
+    let urban = map.class(&era.urban).ok_or_else(|| format!("era {}: no terrain {}", era.name, era.urban))?;
+    for h in map.tagged(&era.urban, Some(&era.name)).iter() {
+        map.set_terrain(h, urban);
+    }
+    Ok(())
 }
 
 /// The grid of a sheet, north up whichever way the printed numbers run.
@@ -145,7 +201,7 @@ fn grid(s: &HexSource) -> Result<HexGrid, String> {
     HexGrid::new(GridSpec { top, numbering, columns, rows, shifted, notches }).map_err(|e| e.to_string())
 }
 
-fn build_hexes(s: &HexSource) -> Result<HexMap, String> {
+fn build_hexes(s: &HexSource, era: &str) -> Result<HexMap, String> {
     let grid = grid(s)?;
     let column_first = grid.spec().numbering.first == Axis::Column;
     let mut legend = Vec::new();
@@ -173,6 +229,9 @@ fn build_hexes(s: &HexSource) -> Result<HexMap, String> {
     }
     for t in &s.tag {
         tag(&mut map, t)?;
+    }
+    if !era.is_empty() {
+        change_era(&mut map, s, era)?;
     }
     for side in &s.side {
         let course = sides(&map, &side.sides)?;

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::counter::{Counter, counter_group, weaves};
-use crate::draw::Layout;
+use crate::draw::{Layout, Theme};
 
-/// Puts counters on a drawing: each at its place, later ones of a stack a little to the upper right. Counters whose place the
+/// Puts counters on a drawing in the style of its theme: each at its place, later ones of a stack a little to the upper right. Counters whose place the
 /// layout does not know are left out and returned.
 pub fn with_units<'a>(
     svg: &str,
     layout: &Layout,
     units: &[(&'a str, Counter<'_>)],
+    theme: Theme,
 ) -> (String, Vec<&'a str>) {
     let places: BTreeMap<&str, (f64, f64)> =
         layout.places.iter().map(|p| (p.id.as_str(), (p.x, p.y))).collect();
@@ -20,7 +21,10 @@ pub fn with_units<'a>(
     let mut out = svg.strip_suffix("</svg>").unwrap_or(svg).to_owned();
     out.push_str("<defs>");
     weaves(&mut out);
-    out.push_str("</defs><g class=\"units\">");
+    // On paper counters are grey like everything else; nations keep their corner marks and weaves.
+    let grey = if theme == Theme::Print { " filter=\"url(#grey)\"" } else { "" };
+    out.push_str("<filter id=\"grey\"><feColorMatrix type=\"saturate\" values=\"0\"/></filter></defs>");
+    let _ = write!(out, "<g class=\"units\"{grey}>");
     let scale = layout.counter / 100.0;
     for (place, counter) in units {
         let Some(&(x, y)) = places.get(place) else {

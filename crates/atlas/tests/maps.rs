@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use atlas::check::{facts, sound};
-use atlas::source::{SHEETS, Sheet, build};
+use atlas::compare::compare;
+use atlas::source::{SHEETS, Sheet, build, build_era};
 use atlas::{Layers, Theme};
 use board::Map;
 
@@ -22,7 +23,7 @@ fn committed(sheet: &Sheet) -> Map {
 #[test]
 fn the_committed_maps_are_what_their_sources_build() {
     for sheet in &SHEETS {
-        let built = build(&read(&format!("data/maps-src/{}.toml", sheet.source)))
+        let built = build_era(&read(&format!("data/maps-src/{}.toml", sheet.source)), sheet.era)
             .unwrap_or_else(|e| panic!("{}: {e}", sheet.source));
         assert!(
             built.to_string() == read(&sheet.file()),
@@ -35,12 +36,16 @@ fn the_committed_maps_are_what_their_sources_build() {
 #[test]
 fn every_fact_of_every_map_holds() {
     for sheet in &SHEETS {
-        let text = read(&format!("data/maps-src/facts/{}.facts", sheet.source));
+        let text = read(&format!("data/maps-src/facts/{}.facts", sheet.facts()));
         let map = committed(sheet);
         let mut findings = facts(&map, sheet.grid, &text);
-        assert!(findings.len() > 50, "{}: only {} facts", sheet.source, findings.len());
+        assert!(findings.len() > 20, "{}: only {} facts", sheet.source, findings.len());
         if let Map::Hex(map) = &map {
             let off_net: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("# off-net ")).collect();
+            // The ground of another era is that of the first.
+            if sheet.era.is_empty() {
+                findings.extend(compare(map, sheet.grid, &text));
+            }
             findings.extend(sound(map, &off_net));
         }
         let broken: Vec<String> = findings.iter().filter(|f| !f.holds).map(ToString::to_string).collect();
@@ -58,6 +63,93 @@ fn a_wrong_map_is_found_out() {
     let broken: Vec<String> =
         facts(&map, sheet.grid, &text).into_iter().filter(|f| !f.holds).map(|f| f.fact).collect();
     assert_eq!(broken, ["terrain 1908 city"]);
+}
+
+/// The facts that fail once a piece of a source is replaced.
+fn broken_by(game: &str, map: &str, right: &str, wrong: &str) -> Vec<String> {
+    let sheet = Sheet::find(game, map).expect("a known map");
+    let source = read(&format!("data/maps-src/{}.toml", sheet.source));
+    assert!(source.contains(right), "{game}: `{right}` is not in the source");
+    let built = build(&source.replacen(right, wrong, 1)).expect("still a map");
+    let text = read(&format!("data/maps-src/facts/{}.facts", sheet.source));
+    let mut findings = facts(&built, sheet.grid, &text);
+    if let Map::Hex(map) = &built {
+        findings.extend(compare(map, sheet.grid, &text));
+        findings.extend(sound(
+            map,
+            &text.lines().filter_map(|l| l.strip_prefix("# off-net ")).collect::<Vec<_>>(),
+        ));
+    }
+    findings.into_iter().filter(|f| !f.holds).map(|f| f.fact).collect()
+}
+
+#[test]
+fn a_river_with_a_gap_is_found_out() {
+    // Without the last hexside the Ch'ongch'on ends in a field and can be walked around.
+    let broken = broken_by("fire-and-ice", "korea", " 0928/1028 1027/1028", "");
+    assert!(broken.iter().any(|f| f == "river-reaches-sea sea Ch'ongch'on"), "{broken:?}");
+    assert!(broken.iter().any(|f| f == "no-way-round 1127 1229 20"), "{broken:?}");
+    assert!(broken.iter().any(|f| f.starts_with("Ch'ongch'on runs from its source")), "{broken:?}");
+}
+
+#[test]
+fn a_town_on_the_wrong_bank_is_found_out() {
+    // The Naktong east of Waegwan instead of west of it.
+    let broken =
+        broken_by("fire-and-ice", "korea", "3663/3764 3664/3764 3764/3765", "3764/3864 3764/3863 3763/3764");
+    assert!(broken.iter().any(|f| f == "bank 3764 left Naktong"), "{broken:?}");
+    // A town that no fact decides is compared with the real river.
+    let moved = broken_by(
+        "fire-and-ice",
+        "korea",
+        "hex = \"3868\"\nname = \"Ch'angnyong\"",
+        "hex = \"3667\"\nname = \"Ch'angnyong\"",
+    );
+    assert!(moved.iter().any(|f| f == "bank 3667 Ch'angnyong Naktong"), "{moved:?}");
+}
+
+#[test]
+fn a_line_that_is_missing_or_was_never_there_is_found_out() {
+    // Without its own road the way from Kumch'on to Songju leads over the Naktong and back.
+    let broken = broken_by("fire-and-ice", "korea", "3462-3563-3564-3664", "3462-3563");
+    assert!(broken.iter().any(|f| f == "road Kumch'on - Songju over Naktong"), "{broken:?}");
+    // The line to Andong that was taken up.
+    let broken =
+        broken_by("conflict-korea", "korea", "20,49-21,48-21,47\"", "20,49-21,48-21,47-22,48-23,48-24,48\"");
+    assert!(broken.iter().any(|f| f == "rail Andong - Hamchang"), "{broken:?}");
+}
+
+#[test]
+fn a_decision_about_nothing_is_found_out() {
+    let sheet = Sheet::find("korean-battles", "inchon").expect("the Inchon map");
+    let Map::Hex(map) = committed(sheet) else { panic!("a hex map") };
+    let text = read(&format!("data/maps-src/facts/{}.facts", sheet.facts()));
+    let stale = format!("{text}\ndiffers place 0708 Sosa | it stands where it should\n");
+    let broken: Vec<String> =
+        compare(&map, sheet.grid, &stale).into_iter().filter(|f| !f.holds).map(|f| f.fact).collect();
+    assert_eq!(broken, ["differs place 0708 Sosa"]);
+    let unsaid: Vec<String> = compare(&map, sheet.grid, &text.replace("differs place 0805", "# 0805"))
+        .into_iter()
+        .filter(|f| !f.holds)
+        .map(|f| f.fact)
+        .collect();
+    assert_eq!(unsaid, ["place 0805 Kimpo"]);
+}
+
+#[test]
+fn a_false_crossing_is_found_out() {
+    // The railway through the north-west of Seoul instead of along the south bank.
+    let broken =
+        broken_by("fire-and-ice", "korea", "2151-2250-2350-2450-2550\"", "2151-2250-2350-2449-2550\"");
+    assert!(broken.iter().any(|f| f == "crossings 2151 2550 rail 0"), "{broken:?}");
+}
+
+#[test]
+fn a_road_in_the_sea_and_a_way_round_through_river_hexes_are_found_out() {
+    let wet = broken_by("chosin", "chosin", "3511-3410-3411", "3511-3510-3410-3411");
+    assert!(wet.iter().any(|f| f == "link-on-land road"), "{wet:?}");
+    let round = broken_by("conflict-korea", "korea", "hexes = \"12,39 13,39", "hexes = \"13,39");
+    assert!(round.iter().any(|f| f == "no-way-round 12,37 13,40 24"), "{round:?}");
 }
 
 fn well_formed(sheet: &Sheet, theme: Theme) -> String {
@@ -94,7 +186,7 @@ fn the_layout_agrees_with_the_drawing() {
             Map::Hex(map) => map.len(),
             Map::Area(map) => map.len(),
         };
-        assert_eq!(layout.places.len(), places);
+        assert_eq!(layout.places.iter().filter(|p| p.terrain != "box").count(), places);
         for p in &layout.places {
             assert!(
                 p.x >= 0.0 && p.y >= 0.0 && p.x <= layout.body[0] && p.y <= layout.body[1],
@@ -126,5 +218,72 @@ legend . clear\nlegend ~ sea\nlegend w lake\nterrain rows\n  01 .~w\n  02 ...\np
         let svg = atlas::draw("no-such-game", &map, Theme::Standard, Layers::default());
         assert!(resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).is_ok());
         let _ = atlas::layout("no-such-game", &map);
+    }
+}
+
+#[test]
+fn no_drawing_contradicts_its_map() {
+    for sheet in &SHEETS {
+        let faults = atlas::faults(sheet.game, &committed(sheet));
+        assert!(faults.is_empty(), "{}:\n{}", sheet.source, faults.join("\n"));
+    }
+}
+
+/// Relative luminance of `#rrggbb` after WCAG 2.
+fn luminance(rgb: [f64; 3]) -> f64 {
+    let part = |v: f64| {
+        let v = v / 255.0;
+        if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * part(rgb[0]) + 0.7152 * part(rgb[1]) + 0.0722 * part(rgb[2])
+}
+
+fn hex(colour: &str) -> [f64; 3] {
+    std::array::from_fn(|k| {
+        f64::from(u8::from_str_radix(&colour[1 + 2 * k..3 + 2 * k], 16).expect("a colour"))
+    })
+}
+
+#[test]
+fn every_counter_stands_out_on_every_ground() {
+    let ratio = |a: [f64; 3], b: [f64; 3]| {
+        let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
+        if a > b { a / b } else { b / a }
+    };
+    let sheet = Sheet::find("war-625", "korea").expect("the map of areas");
+    for theme in Theme::ALL.map(|(theme, _)| theme) {
+        let picture = atlas::png(&well_formed(sheet, theme), 700).expect("a picture");
+        let mut reader = png::Decoder::new(&picture[..]).read_info().expect("a PNG");
+        let mut pixels = vec![0; reader.output_buffer_size()];
+        let info = reader.next_frame(&mut pixels).expect("a frame");
+        assert_eq!(info.color_type, png::ColorType::Rgba);
+        for pixel in pixels.chunks_exact(4).step_by(97) {
+            let ground = [pixel[0], pixel[1], pixel[2]].map(f64::from);
+            for nation in atlas::counter::NATIONS {
+                let best = ratio(hex(nation.band), ground).max(ratio(hex(atlas::counter::KEYLINE), ground));
+                assert!(best >= 2.0, "{} on {ground:?} in {theme:?}: {best:.2}", nation.key);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_telephone_reads_ten_cities_of_the_theatre() {
+    let sheet = Sheet::find("fire-and-ice", "korea").expect("the theatre");
+    let layout = atlas::layout(sheet.game, &committed(sheet));
+    let scale = 390.0 / layout.view[2];
+    assert!(layout.names.len() >= 10, "{:?}", layout.names);
+    assert!(layout.names.iter().all(|n| n.size * scale > 10.0), "too small: {:?}", layout.names);
+    for city in ["Seoul", "P'yongyang", "Pusan", "Inch'on", "Taegu", "Taejon"] {
+        assert!(layout.names.iter().any(|n| n.text == city), "{city} is missing: {:?}", layout.names);
+    }
+}
+
+#[test]
+fn boxes_have_places_for_counters() {
+    let sheet = Sheet::find("fire-and-ice", "korea").expect("the theatre");
+    let layout = atlas::layout(sheet.game, &committed(sheet));
+    for id in ["box-inchon", "box-kunsan", "box-pusan", "box-kangnung", "sea"] {
+        assert!(layout.places.iter().any(|p| p.id == id), "{id}");
     }
 }

@@ -101,15 +101,18 @@ impl Side {
     pub const RAIL: Side = Side(1 << 12);
     /// A narrow-gauge railway across the hexside.
     pub const NARROW_RAIL: Side = Side(1 << 13);
+    /// A ferry: a road goes on beyond the river, but nothing carries it across.
+    pub const FERRY: Side = Side(1 << 14);
 
     /// Every single feature with its keyword in map files, in the order in which files list them.
-    pub const KINDS: [(Side, &'static str); 14] = [
+    pub const KINDS: [(Side, &'static str); 15] = [
         (Side::COAST, "coast"),
         (Side::LAKE, "lake"),
         (Side::RIVER, "river"),
         (Side::MAJOR_RIVER, "major-river"),
         (Side::BRIDGE, "bridge"),
         (Side::RAIL_BRIDGE, "rail-bridge"),
+        (Side::FERRY, "ferry"),
         (Side::BORDER, "border"),
         (Side::PARALLEL, "parallel"),
         (Side::IMPASSABLE, "impassable"),
@@ -168,5 +171,12 @@ impl fmt::Debug for Side {
             }
         }
         list.finish()
+    }
+}
+
+impl From<HexId> for engine::Arg {
+    /// A hex in a sentence.
+    fn from(hex: HexId) -> Self {
+        Self::place(hex.0.into())
     }
 }

@@ -1,16 +1,23 @@
 //! The program `parallel38`.
 
+mod admin;
 mod bench;
 mod chart;
+mod contender;
+mod elo;
 mod engine_io;
+mod fit;
 mod ledger;
 mod map;
+mod numbers;
 mod play;
+mod puzzles;
 mod registry;
 mod replay;
 mod report;
 mod serve;
 mod simulate;
+mod train;
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -40,6 +47,17 @@ enum Command {
         after_help = "Examples:\n  parallel38 serve\n  parallel38 serve --listen 0.0.0.0:3838 --database postgres://user@host/p38"
     )]
     Serve(serve::Args),
+    /// Writes a consistent copy of the database, also while a server uses it
+    #[command(after_help = "Example:\n  parallel38 backup matches-2026-07-27.db")]
+    Backup(admin::BackupArgs),
+    /// Puts a backup in the place of the database; no server may be using it
+    #[command(after_help = "Example:\n  parallel38 restore matches-2026-07-27.db")]
+    Restore(admin::RestoreArgs),
+    /// Lists, exports and removes matches
+    #[command(
+        after_help = "Examples:\n  parallel38 admin list\n  parallel38 admin export MATCH game.json\n  parallel38 admin remove MATCH --yes"
+    )]
+    Admin(admin::AdminArgs),
     /// Speaks the protocol for programs: JSON Lines on standard input and output
     #[command(after_help = "Example:\n  echo '{\"id\":1,\"cmd\":\"games\"}' | parallel38 engine")]
     Engine,
@@ -50,9 +68,17 @@ enum Command {
     Play(play::Args),
     /// Lets computers play many games against each other
     #[command(
-        after_help = "Example:\n  parallel38 simulate korean-battles chosin --players officer,recruit --games 200 --jobs 2 --out results"
+        after_help = "Examples:\n  parallel38 simulate korean-battles chosin --players officer,recruit --games 200 --jobs 2 --out results\n  parallel38 simulate korean-battles inchon --players general@4000,general@1000 --games 200 --sprt 0,30\n  parallel38 simulate korean-battles inchon --players officer:tuned,officer --games 400\n  parallel38 simulate war-625 --players \"general@500,general@500:program:old/parallel38 engine\""
     )]
     Simulate(simulate::Args),
+    /// Tunes the numbers that computer players go by, and proves that they play better
+    #[command(
+        after_help = "Examples:\n  parallel38 train korean-battles inchon --minutes 10 --jobs 2 --out tuned\n  parallel38 train korean-battles chosin --fit --minutes 5 --out fitted\n  parallel38 simulate korean-battles inchon --players officer:tuned,officer --games 400"
+    )]
+    Train(train::Args),
+    /// Tries players on positions with what a sensible commander does there
+    #[command(after_help = "Example:\n  parallel38 puzzles korean-battles --players officer,general@1000")]
+    Puzzles(puzzles::Args),
     /// Measures random play: actions and games a second, bytes a position, time and size of a scene
     #[command(
         after_help = "Examples:\n  parallel38 bench\n  parallel38 bench korean-battles pusan --seconds 5 --json"
@@ -85,9 +111,14 @@ fn main() -> ExitCode {
         let games = registry::games(data.as_deref())?;
         match cli.command.unwrap_or(Command::Serve(serve::Args::default())) {
             Command::Serve(args) => serve::run(games, args),
+            Command::Backup(args) => admin::backup(args),
+            Command::Restore(args) => admin::restore(args),
+            Command::Admin(args) => admin::run(&games, args),
             Command::Engine => engine_io::run(games),
             Command::Play(args) => play::run(&games, &args),
             Command::Simulate(args) => simulate::run(&games, &args),
+            Command::Train(args) => train::run(&games, data.as_deref(), &args),
+            Command::Puzzles(args) => puzzles::run(&games, data.as_deref(), &args),
             Command::Bench(args) => bench::run(&games, &args),
             Command::Replay(args) => replay::replay(&games, &args),
             Command::Verify(args) => replay::verify(&games, &args),

@@ -31,9 +31,8 @@ pub(crate) struct Args {
 }
 
 /// The maps of the games whose rules are still to come.
-const COMING: [(&str, &str, &str); 3] = [
+const COMING: [(&str, &str, &str); 2] = [
     ("fire-and-ice", "korea", include_str!("../../../games/fire-and-ice/data/maps/korea.map")),
-    ("chosin", "chosin", include_str!("../../../games/chosin/data/maps/chosin.map")),
     ("conflict-korea", "korea", include_str!("../../../games/conflict-korea/data/maps/korea.map")),
 ];
 
@@ -54,7 +53,7 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
     let mut svg = atlas::draw(&args.game, &map, theme, Layers::default());
     if let (Some(scenario), Some(sheet)) = (&args.units, &sheet) {
         let pieces = pieces(games, &args.game, scenario)?;
-        svg = with_pieces(&svg, &atlas::layout(&args.game, &map), sheet, &pieces);
+        svg = with_pieces(&svg, &atlas::layout(&args.game, &map), sheet, &pieces, theme);
     }
     let save = |path: &PathBuf, bytes: &[u8]| {
         std::fs::write(path, bytes).map_err(|e| format!("{}: {e}", path.display()))
@@ -107,10 +106,16 @@ fn pieces(games: &Registry, game: &str, scenario: &str) -> Result<Vec<serde_json
 }
 
 /// The counters of the pieces, each with its place.
-fn with_pieces(svg: &str, layout: &Layout, sheet: &Sheet, pieces: &[serde_json::Value]) -> String {
+fn with_pieces(
+    svg: &str,
+    layout: &Layout,
+    sheet: &Sheet,
+    pieces: &[serde_json::Value],
+    theme: Theme,
+) -> String {
     let shown: Vec<_> = pieces.iter().filter_map(|piece| Shown::of(piece, sheet)).collect();
     let counters: Vec<_> = shown.iter().map(|s| (s.place, s.counter())).collect();
-    atlas::with_units(svg, layout, &counters).0
+    atlas::with_units(svg, layout, &counters, theme).0
 }
 
 /// A piece of a scene with what its counter shows.

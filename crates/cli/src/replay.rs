@@ -57,6 +57,9 @@ pub(crate) fn replay(games: &Registry, args: &ReplayArgs) -> Done {
 pub(crate) fn verify(games: &Registry, args: &VerifyArgs) -> Done {
     for path in &args.files {
         let record = read(path)?;
+        if record.hash.is_empty() {
+            return Err(format!("{}: hash: the record has none to check against", path.display()));
+        }
         let table = play_again(games, path, &record)?;
         let laid = record.dice.iter().map(|s| s.rolls.len()).sum::<usize>();
         if !record.log.is_empty() && table.record(true).log != record.log {

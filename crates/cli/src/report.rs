@@ -2,8 +2,9 @@
 
 use crate::Done;
 use crate::chart;
+use crate::elo::{Elo, Sprt, elo};
 use crate::simulate::Args;
-use engine::{Count, Game, Habits};
+use engine::{Game, Habits, Tally};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -20,6 +21,9 @@ pub(crate) struct GameResult {
     pub(crate) winner: Option<String>,
     /// Which of the two players won: 0 or 1.
     pub(crate) winner_player: Option<usize>,
+    /// Which of the two players had the first side.
+    #[serde(skip)]
+    pub(crate) first_side: usize,
     pub(crate) result: String,
     pub(crate) points: Vec<i32>,
     pub(crate) turns: u16,
@@ -43,10 +47,11 @@ pub(crate) struct Thought {
 }
 
 impl Thought {
-    /// Notes a decision that took so long of a budget of so many milliseconds.
-    pub(crate) fn decided(&mut self, taken: Duration, millis: u32) {
+    /// Notes a decision that took so long of a budget of so many milliseconds, if it had one.
+    pub(crate) fn decided(&mut self, taken: Duration, millis: Option<u32>) {
         self.micros.push(taken.as_micros().min(u128::from(u32::MAX)) as u32);
-        self.overrun = self.overrun.max(taken.saturating_sub(Duration::from_millis(u64::from(millis))));
+        let over = millis.map_or(Duration::ZERO, |m| taken.saturating_sub(Duration::from_millis(m.into())));
+        self.overrun = self.overrun.max(over);
     }
 }
 
@@ -75,6 +80,49 @@ impl Played {
     pub(crate) fn sort(&mut self) {
         self.results.sort_by_key(|r| r.number);
     }
+    /// The first player's score in each finished pair of games, or in each game where sides are not swapped.
+    pub(crate) fn scores(&self, single: bool) -> Vec<f64> {
+        let mut pairs: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+        self.results.iter().for_each(|r| pairs.entry(r.seed).or_default().push(r.score()));
+        let whole = if single { 1 } else { 2 };
+        pairs.values().filter(|p| p.len() == whole).map(|p| p.iter().sum::<f64>() / whole as f64).collect()
+    }
+}
+
+impl GameResult {
+    /// The first player's score: 1 for a win, one half for a draw.
+    fn score(&self) -> f64 {
+        match self.winner_player {
+            Some(0) => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        }
+    }
+}
+
+/// What the sequential test came to.
+#[derive(Serialize)]
+struct Tested {
+    #[serde(flatten)]
+    test: Sprt,
+    log_odds: f64,
+    /// Whether the first player is stronger by the upper difference rather than the lower; none: not decided.
+    stronger: Option<bool>,
+}
+
+/// The first player's strength against the second, on the whole and on each side.
+fn strength(game: &dyn Game, names: &[String], single: bool, played: &Played) -> Vec<Elo> {
+    let scores = played.scores(single);
+    let each = if single { 1 } else { 2 };
+    let mut out = vec![elo(format!("{} against {}", names[0], names[1]), &scores, each)];
+    for (i, side) in game.info().sides.iter().take(2).enumerate() {
+        let own = played.results.iter().filter(|r| (r.first_side == 0) == (i == 0));
+        let own: Vec<f64> = own.map(GameResult::score).collect();
+        if !own.is_empty() {
+            out.push(elo(format!("as {}", side.name), &own, 1));
+        }
+    }
+    out
 }
 
 /// A share of games with its 95 per cent interval (Wilson).
@@ -109,7 +157,7 @@ struct Lapses {
     /// The level, with its side where both players have the same one.
     who: String,
     #[serde(flatten)]
-    count: Count,
+    count: Tally,
     rate: f64,
 }
 
@@ -124,6 +172,10 @@ pub(crate) struct Report {
     openings: usize,
     by_player: Vec<Share>,
     by_side: Vec<Share>,
+    /// The first player's strength against the second, on the whole and on each side.
+    elo: Vec<Elo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Tested>,
     mean_points: Vec<f64>,
     results: BTreeMap<String, usize>,
     times: Vec<Times>,
@@ -143,13 +195,22 @@ fn share(who: String, wins: usize, games: usize) -> Share {
 }
 
 /// Puts a report of the games together.
-pub(crate) fn report(game: &dyn Game, name: &str, args: &Args, played: &mut Played) -> Report {
+pub(crate) fn report(
+    game: &dyn Game,
+    name: &str,
+    names: &[String],
+    args: &Args,
+    played: &mut Played,
+) -> Report {
     let info = game.info();
     let results = &played.results;
     let n = results.len();
-    let equal = args.players[0] == args.players[1];
+    let equal = names[0] == names[1];
+    let scores = played.scores(args.no_swap);
+    let sprt =
+        args.sprt.map(|test| Tested { test, log_odds: test.odds(&scores), stronger: test.verdict(&scores) });
     let player = |i: usize| {
-        let label = if equal { format!("{} #{}", args.players[i], i + 1) } else { args.players[i].clone() };
+        let label = if equal { format!("{} #{}", names[i], i + 1) } else { names[i].clone() };
         share(label, results.iter().filter(|r| r.winner_player == Some(i)).count(), n)
     };
     let side = |s: &engine::SideInfo| {
@@ -163,12 +224,14 @@ pub(crate) fn report(game: &dyn Game, name: &str, args: &Args, played: &mut Play
     Report {
         game: info.game.clone(),
         scenario: name.to_owned(),
-        players: args.players.clone(),
+        players: names.to_vec(),
         games: n,
         draws: results.iter().filter(|r| r.winner.is_none()).count(),
         openings: results.iter().map(|r| &r.opening).collect::<BTreeSet<_>>().len(),
         by_player: (0..2).map(player).collect(),
         by_side: info.sides.iter().map(side).collect(),
+        elo: strength(game, names, args.no_swap, played),
+        sprt,
         mean_points: (0..info.sides.len()).map(mean).collect(),
         results: words,
         times: played.thoughts.iter_mut().map(|(level, t)| times(level, t)).collect(),
@@ -234,6 +297,7 @@ impl Report {
             let (share, low, high) = (s.share * 100.0, s.low * 100.0, s.high * 100.0);
             println!("  {:<24} won {:>5} = {share:>5.1} % (95 %: {low:.1} to {high:.1})", s.who, s.wins);
         }
+        self.print_strength();
         println!("  {} different openings in their first {OPENING} actions", self.openings);
         let points: Vec<_> = self.mean_points.iter().map(|p| format!("{p:.1}")).collect();
         println!("  mean points {}", points.join(" to "));
@@ -259,8 +323,34 @@ impl Report {
                 println!("  {}: {}", l.habit, self.habits.get(l.habit).unwrap_or(&""));
                 last = l.habit;
             }
-            let Count { occasions, lapses } = l.count;
+            let Tally { occasions, lapses } = l.count;
             println!("    {:<24} {:.2} % ({lapses} of {occasions})", l.who, l.rate * 100.0);
+        }
+    }
+
+    fn print_strength(&self) {
+        let shown = |elo: Option<f64>, beyond: &str| elo.map_or(beyond.to_owned(), |e| format!("{e:+.0}"));
+        for e in &self.elo {
+            println!(
+                "  Elo {} (95 %: {} to {}), score {:.1} % of {} games: {}",
+                shown(e.elo, "beyond measure"),
+                shown(e.low, "-"),
+                shown(e.high, "-"),
+                e.score * 100.0,
+                e.games,
+                e.who
+            );
+        }
+        if let Some(Tested { test, log_odds, stronger }) = &self.sprt {
+            let verdict = match stronger {
+                Some(true) => "the first player is stronger",
+                Some(false) => "the first player is not stronger",
+                None => "not decided",
+            };
+            println!(
+                "  SPRT {:+.0} against {:+.0} Elo: {verdict} (log odds {log_odds:.2})",
+                test.lower, test.upper
+            );
         }
     }
 
@@ -290,16 +380,17 @@ impl Report {
             .iter()
             .map(|r| r.points.first().copied().unwrap_or(0) - r.points.get(1).copied().unwrap_or(0))
             .collect();
-        let mut notes: Vec<String> = self
-            .times
-            .iter()
-            .map(|t| {
-                format!(
-                    "{}: a decision {:.2} ms (p99 {:.1}, most {:.1}), a turn {:.2} s (p99 {:.2}, most {:.2})",
-                    t.level, t.mean_ms, t.p99_ms, t.most_ms, t.turn_mean_s, t.turn_p99_s, t.turn_most_s
-                )
-            })
-            .collect();
+        let strength = self.elo.iter().filter_map(|e| {
+            let (elo, low, high) = (e.elo?, e.low?, e.high?);
+            Some(format!("Elo {elo:+.0} (95 %: {low:+.0} to {high:+.0}), {}", e.who))
+        });
+        let times = self.times.iter().map(|t| {
+            format!(
+                "{}: a decision {:.2} ms (p99 {:.1}, most {:.1}), a turn {:.2} s (p99 {:.2}, most {:.2})",
+                t.level, t.mean_ms, t.p99_ms, t.most_ms, t.turn_mean_s, t.turn_p99_s, t.turn_most_s
+            )
+        });
+        let mut notes: Vec<String> = strength.chain(times).collect();
         notes.extend(self.peak_memory_mb.map(|peak| format!("peak memory {peak:.0} MB")));
         let title = format!(
             "{} {}, {} against {}, {} games",
@@ -348,7 +439,7 @@ mod tests {
     #[test]
     fn times_have_a_mean_a_99th_hundredth_and_a_most() {
         let mut thought = Thought::default();
-        (1..=100).for_each(|ms| thought.decided(Duration::from_millis(ms), 90));
+        (1..=100).for_each(|ms| thought.decided(Duration::from_millis(ms), Some(90)));
         thought.turns = vec![3.0, 1.0, 2.0];
         let t = times("general", &mut thought);
         assert_eq!((t.decisions, t.mean_ms, t.p99_ms, t.most_ms), (100, 50.5, 99.0, 100.0));

@@ -19,6 +19,12 @@ pub(crate) struct Args {
     /// Takes the client's address from X-Forwarded-For: only behind a proxy that sets it
     #[arg(long)]
     behind_proxy: bool,
+    /// The address under which people reach the server, such as https://games.example.org
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
+    /// Lets whoever has this token read /metrics from another machine
+    #[arg(long, value_name = "TOKEN", env = "PARALLEL38_METRICS_TOKEN", hide_env_values = true)]
+    metrics_token: Option<String>,
     /// Writes the log as JSON
     #[arg(long)]
     json_logs: bool,
@@ -35,9 +41,14 @@ pub(crate) fn run(games: Registry, args: Args) -> Done {
         web_dir: args.web,
         open: !args.no_open,
         behind_proxy: args.behind_proxy,
+        public_url: args.public_url,
+        metrics_token: args.metrics_token,
         ..server::Config::default()
     };
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| e.to_string())?;
-    runtime.block_on(server::serve(config, games)).map_err(|e| e.to_string())
+    let ended = runtime.block_on(server::serve(config, games)).map_err(|e| e.to_string());
+    // Whatever still computes is not waited for.
+    runtime.shutdown_background();
+    ended
 }

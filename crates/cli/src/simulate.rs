@@ -1,11 +1,12 @@
 //! `parallel38 simulate`: many games between computers, with results that can be checked.
 
 use crate::Done;
+use crate::contender::Contender;
+use crate::elo::Sprt;
 use crate::play::{options, scenario};
 use crate::report::{GameResult, OPENING, Played, report};
-use engine::{Game, Habits, Memory, Options, Random, Registry, Seed};
+use engine::{Game, Habits, Options, Random, Registry, Seed};
 use indicatif::{ProgressBar, ProgressStyle};
-use players::Budget;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -18,10 +19,11 @@ pub(crate) struct Args {
     game: String,
     /// The scenario; without it the first
     scenario: Option<String>,
-    /// The levels of the two sides, or of two players who swap sides
+    /// The two players: LEVEL, LEVEL@MILLISECONDS or LEVEL@PLAYOUTSp, each with :DIR for a data folder of its own or
+    /// :program:COMMAND for another program that speaks the protocol
     #[arg(long, value_delimiter = ',', default_value = "recruit,random")]
     pub(crate) players: Vec<String>,
-    /// How many games
+    /// How many games: two and two with the same seed, sides swapped
     #[arg(long, default_value_t = 100)]
     games: usize,
     /// How many at once
@@ -30,12 +32,18 @@ pub(crate) struct Args {
     /// The first game's seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Keeps the first player on the first side instead of swapping after each game
+    /// Keeps the first player on the first side, each game with a seed of its own
     #[arg(long)]
-    no_swap: bool,
-    /// Milliseconds a decision may take, instead of the levels' own
+    pub(crate) no_swap: bool,
+    /// Milliseconds a decision may take, for players who name no budget
     #[arg(long)]
     millis: Option<u32>,
+    /// Threads that one search may use
+    #[arg(long, default_value_t = 1)]
+    cores: usize,
+    /// Ends early once it is clear which is nearer: that the first player is LOWER Elo stronger, or UPPER
+    #[arg(long, value_name = "LOWER,UPPER", value_parser = Sprt::parse, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
     /// Options, such as --option d12=on
     #[arg(long = "option", value_name = "OPTION=VALUE")]
     options: Vec<String>,
@@ -51,14 +59,15 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
     let game = games.game(&args.game).map_err(|e| e.to_string())?.as_ref();
     let name = scenario(games, &args.game, args.scenario.as_deref())?;
     let wanted = options(&args.options)?;
-    let levels = game.levels();
     if args.players.len() != 2 || args.games == 0 {
-        return Err("--players takes two levels, and --games at least one".to_owned());
+        return Err("--players takes two players, and --games at least one".to_owned());
     }
-    if let Some(bad) = args.players.iter().find(|p| !levels.iter().any(|l| l.level == **p)) {
-        let all: Vec<_> = levels.iter().map(|l| l.level.as_str()).collect();
-        return Err(format!("--players {bad}: there are {}", all.join(", ")));
-    }
+    let named = |text: &String| match args.millis {
+        Some(millis) if !text.contains(['@', ':']) => format!("{text}@{millis}"),
+        _ => text.clone(),
+    };
+    let read = |text: &String| Contender::parse(&named(text), game, args.cores.clamp(1, 64));
+    let players = args.players.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
@@ -75,11 +84,15 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
                 while let Some(number) =
                     Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&n| n < args.games)
                 {
-                    match one(game, &name, &wanted, args, number) {
+                    match one(game, &name, &wanted, args, &players, number) {
                         Ok(one) => {
                             let Ok(mut done) = done.lock() else { return };
                             done.add(one);
                             bar.inc(1);
+                            let verdict = args.sprt.and_then(|test| test.verdict(&done.scores(args.no_swap)));
+                            if verdict.is_some() {
+                                next.store(args.games, Ordering::Relaxed);
+                            }
                         }
                         Err(e) => {
                             next.store(args.games, Ordering::Relaxed);
@@ -98,7 +111,8 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
     }
     let mut played = done.into_inner().map_err(|e| e.to_string())?;
     played.sort();
-    let report = report(game, &name, args, &mut played);
+    let names: Vec<String> = players.iter().map(|p| p.name.clone()).collect();
+    let report = report(game, &name, &names, args, &mut played);
     report.print();
     match &args.out {
         Some(folder) => report.write(folder, &played.results),
@@ -107,15 +121,22 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
 }
 
 /// Plays one game. The second player has the first side in every other game, unless told not to.
-fn one(game: &dyn Game, name: &str, options: &Options, args: &Args, number: usize) -> Result<Played, String> {
+fn one(
+    game: &dyn Game,
+    name: &str,
+    options: &Options,
+    args: &Args,
+    players: &[Contender],
+    number: usize,
+) -> Result<Played, String> {
     let info = game.info();
-    let levels = game.levels();
     let swapped = !args.no_swap && number % 2 == 1;
     let player_of_side = |side: usize| if swapped { 1 - side.min(1) } else { side.min(1) };
-    let seed = args.seed + number as u64;
+    let seed = args.seed + if args.no_swap { number } else { number / 2 } as u64;
     let mut table = game.start(name, options, Seed::from_number(seed)).map_err(|e| e.to_string())?;
     let mut random = Random::new(seed ^ 0x5eed);
-    let mut memories: BTreeMap<usize, Memory> = BTreeMap::new();
+    let sit = |player| Contender::sit(player, &info.game, name, options, seed);
+    let mut sitting = [sit(&players[0])?, sit(&players[1])?];
     let mut played = Played::default();
     // Seconds that each player spent deciding in each game turn.
     let mut turns: BTreeMap<(usize, u16), f64> = BTreeMap::new();
@@ -124,27 +145,27 @@ fn one(game: &dyn Game, name: &str, options: &Options, args: &Args, number: usiz
     let begun = Instant::now();
     while let Some(seat) = table.to_act().first() {
         let player = player_of_side(info.seats[seat.index()].side as usize);
-        let level = &args.players[player];
-        let own = levels.iter().find(|l| l.level == *level).map_or(1_000, |l| l.millis);
-        let millis = args.millis.unwrap_or(own);
-        let budget = Budget::new(millis);
-        let memory = memories.entry(seat.index()).or_default();
-        let choice = table.choose(seat, level, random.next(), memory, &budget).map_err(|e| e.to_string())?;
-        let taken = budget.elapsed();
-        played.thoughts.entry(level.clone()).or_default().decided(taken, millis);
+        let level = &players[player].name;
+        let begun = Instant::now();
+        let action = sitting[player].choose(table.as_ref(), seat, random.next())?;
+        let taken = begun.elapsed();
+        played.thoughts.entry(level.clone()).or_default().decided(taken, players[player].millis());
         *turns.entry((player, table.status().turn)).or_default() += taken.as_secs_f64();
         table
-            .act_watched(seat, &choice.action, &mut habits)
-            .map_err(|e| format!("game {number}: {level} chose \"{}\": {e}", choice.action))?;
+            .act_watched(seat, &action, &mut habits)
+            .map_err(|e| format!("game {number}: {level} chose \"{action}\": {e}"))?;
+        for who in &mut sitting {
+            who.follow(seat, &action, table.as_ref())?;
+        }
         if opening.len() < OPENING {
-            opening.push(choice.action);
+            opening.push(action);
         }
     }
     for ((player, _), seconds) in turns {
-        played.thoughts.entry(args.players[player].clone()).or_default().turns.push(seconds as f32);
+        played.thoughts.entry(players[player].name.clone()).or_default().turns.push(seconds as f32);
     }
     for side in 0..info.sides.len() {
-        let who = played.conduct.entry((args.players[player_of_side(side)].clone(), side)).or_default();
+        let who = played.conduct.entry((players[player_of_side(side)].name.clone(), side)).or_default();
         who.add(0, &habits, side as u8);
     }
     let status = table.status();
@@ -158,9 +179,10 @@ fn one(game: &dyn Game, name: &str, options: &Options, args: &Args, number: usiz
     let result = GameResult {
         number,
         seed,
-        sides: (0..info.sides.len()).map(|s| args.players[player_of_side(s)].clone()).collect(),
+        sides: (0..info.sides.len()).map(|s| players[player_of_side(s)].name.clone()).collect(),
         winner: over.winner,
         winner_player: side_index.map(player_of_side),
+        first_side: player_of_side(0),
         result: over.result,
         points: over.points,
         turns: status.turn,

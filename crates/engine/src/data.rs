@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     files: BTreeMap<String, String>,
-    replaced: Vec<String>,
 }
 
 impl Files {
@@ -15,7 +14,7 @@ impl Files {
     #[must_use]
     pub fn embedded(files: &[(&str, &str)]) -> Self {
         let files = files.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect();
-        Self { files, replaced: Vec::new() }
+        Self { files }
     }
     /// Replaces a file by the user's own.
     pub fn replace(&mut self, name: &str, text: String) -> Result<(), DataError> {
@@ -24,7 +23,6 @@ impl Files {
             return Err(DataError::new(name, format!("no such data file; there are: {}", all.join(", "))));
         }
         self.files.insert(name.to_owned(), text);
-        self.replaced.push(name.to_owned());
         Ok(())
     }
     /// The text of a file.
@@ -33,24 +31,23 @@ impl Files {
     }
     /// Reads a TOML file into a type.
     pub fn toml<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<T, DataError> {
-        toml::from_str(self.get(name)?)
-            .map_err(|e| DataError::new(name, e.to_string().trim().replace('\n', " ")))
+        crate::rows::DataFile::read(self, name).map(|(_, rows)| rows)
     }
     /// The names of the files.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }
-    /// Empty for the data as shipped, else a hash of all files: a record says which data it was played with.
+    /// A hash of what the rules read: a match and a record say which data they were played with. Comments and the order of
+    /// fields do not count, nor do what computer players go by (`judgement*`) and what people read (briefings, guides).
     #[must_use]
     pub fn fingerprint(&self) -> String {
-        if self.replaced.is_empty() {
-            return String::new();
-        }
         let mut hash = Sha256::new();
-        for (name, text) in &self.files {
+        let beside = |name: &str| ["judgement", "briefings", "guides/"].iter().any(|b| name.starts_with(b));
+        for (name, text) in self.files.iter().filter(|(name, _)| !beside(name)) {
+            let values = toml::from_str::<toml::Table>(text).ok().filter(|_| name.ends_with(".toml"));
             hash.update(name);
             hash.update([0]);
-            hash.update(text);
+            hash.update(values.map_or_else(|| text.clone(), |table| table.to_string()));
             hash.update([0]);
         }
         crate::dice::hex(&hash.finalize()[..8])
@@ -76,5 +73,21 @@ impl DataError {
 impl std::fmt::Display for DataError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.file, self.message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fingerprint_is_of_values_that_rules_read() {
+        let of = |units: &str, judgement: &str| {
+            Files::embedded(&[("units.toml", units), ("judgement.toml", judgement)]).fingerprint()
+        };
+        let one = of("a = 1\nb = 2", "w = 1.0");
+        assert_eq!(one, of("# why\nb = 2\na = 1", "w = 1.0"), "comments and order");
+        assert_eq!(one, of("a = 1\nb = 2", "w = 2.5"), "what players go by");
+        assert_ne!(one, of("a = 1\nb = 3", "w = 1.0"), "a value");
     }
 }

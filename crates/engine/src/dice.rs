@@ -73,10 +73,16 @@ pub fn hex(bytes: &[u8]) -> String {
 pub struct Draw {
     /// Sides of the die, or how many things were drawn from.
     pub sides: u32,
-    /// 1 to `sides`.
+    /// 1 to `sides`; for many dice at once, how many of them hit.
     pub roll: u32,
     /// What the die decided.
     pub label: &'static str,
+    /// How many dice were thrown at once.
+    pub dice: u32,
+    /// With many dice: the highest number that counts as a hit.
+    pub at_most: u32,
+    /// Drawn from a cup or by lot: no die.
+    pub cup: bool,
 }
 
 /// The random source of people who think (computer players, samplers): never the game's dice.
@@ -147,11 +153,13 @@ pub struct Dice {
     script: VecDeque<u32>,
     drawn: Vec<Draw>,
     fault: Option<String>,
+    /// The probability of what was drawn since the last [`Dice::forget`].
+    chance: f64,
 }
 
 impl Dice {
     fn from(source: Source) -> Self {
-        Self { source, script: VecDeque::new(), drawn: Vec::new(), fault: None }
+        Self { source, script: VecDeque::new(), drawn: Vec::new(), fault: None, chance: 1.0 }
     }
     /// Dice that follow from a seed.
     #[must_use]
@@ -201,8 +209,48 @@ impl Dice {
             }
             None => self.source.roll(sides),
         };
-        self.drawn.push(Draw { sides, roll, label });
+        self.chance /= f64::from(sides);
+        self.drawn.push(Draw { sides, roll, label, dice: 1, at_most: 0, cup: false });
         roll
+    }
+    /// Rolls `dice` dice of `sides` sides at once and says how many show `at_most` or less: one draw.
+    pub fn hits(&mut self, dice: u32, sides: u32, at_most: u32, label: &'static str) -> u32 {
+        let (sides, at_most) = (sides.max(1), at_most.min(sides.max(1)));
+        let p = f64::from(at_most) / f64::from(sides);
+        let roll = match self.script.pop_front() {
+            Some(roll) if roll <= dice => roll,
+            Some(roll) => {
+                self.fault.get_or_insert_with(|| {
+                    format!("the scripted {roll} does not fit the {dice} dice for \"{label}\"")
+                });
+                0
+            }
+            None => self.source.hits(dice, sides, at_most),
+        };
+        self.chance *= binomial(dice, roll, p);
+        self.drawn.push(Draw { sides, roll, label, dice, at_most, cup: false });
+        roll
+    }
+    /// Draws one thing from a cup that holds `counts[i]` of kind `i`; says which kind. The draw is shown as 1 to the
+    /// number of kinds.
+    pub fn pick(&mut self, counts: &[u16], label: &'static str) -> usize {
+        let total: u32 = counts.iter().map(|&c| u32::from(c)).sum();
+        let kinds = counts.len().max(1) as u32;
+        let there = |kind: u32| counts.get(kind as usize).is_some_and(|&c| c > 0);
+        let kind = match self.script.pop_front() {
+            Some(roll) if roll >= 1 && there(roll - 1) => roll - 1,
+            Some(roll) => {
+                self.fault.get_or_insert_with(|| {
+                    format!("the scripted draw {roll} is not in the cup for \"{label}\"")
+                });
+                counts.iter().position(|&c| c > 0).unwrap_or(0) as u32
+            }
+            None => self.source.pick(counts, total),
+        };
+        let share = counts.get(kind as usize).map_or(1.0, |&c| f64::from(c) / f64::from(total.max(1)));
+        self.chance *= share;
+        self.drawn.push(Draw { sides: kinds, roll: kind + 1, label, dice: 1, at_most: 0, cup: true });
+        kind as usize
     }
     /// A six-sided die.
     pub fn d6(&mut self, label: &'static str) -> u32 {
@@ -210,7 +258,11 @@ impl Dice {
     }
     /// Draws one of `n` things: 0 to `n - 1`. The draw is shown as 1 to `n`.
     pub fn draw(&mut self, n: usize, label: &'static str) -> usize {
-        self.roll(n as u32, label) as usize - 1
+        let drawn = self.roll(n as u32, label) as usize - 1;
+        if let Some(draw) = self.drawn.last_mut() {
+            draw.cup = true;
+        }
+        drawn
     }
     /// What was drawn since the last [`Dice::forget`].
     #[must_use]
@@ -220,6 +272,7 @@ impl Dice {
     /// Forgets what was drawn (not what is still to come).
     pub fn forget(&mut self) {
         self.drawn.clear();
+        self.chance = 1.0;
     }
     /// A scripted roll that did not fit its die, if one was drawn.
     pub fn take_fault(&mut self) -> Option<String> {
@@ -242,11 +295,59 @@ impl Dice {
     /// The probability of the script that enumerated dice have just run.
     #[must_use]
     pub fn script_probability(&self) -> f64 {
-        self.drawn.iter().map(|d| 1.0 / f64::from(d.sides)).product()
+        self.chance
     }
 }
 
+/// The probability of exactly `k` hits with `n` dice.
+fn binomial(n: u32, k: u32, p: f64) -> f64 {
+    if p <= 0.0 || p >= 1.0 {
+        return f64::from(u8::from(k == if p <= 0.0 { 0 } else { n }));
+    }
+    (0..k).fold(1.0, |ways, i| ways * f64::from(n - i) / f64::from(i + 1))
+        * p.powi(k.cast_signed())
+        * (1.0 - p).powi((n - k).cast_signed())
+}
+
 impl Source {
+    /// How many of many dice hit: each die by itself where dice are real, one quantile where they are shared.
+    fn hits(&mut self, dice: u32, sides: u32, at_most: u32) -> u32 {
+        match self {
+            Self::Enumerated { .. } => match at_most {
+                0 => 0,
+                sure if sure == sides => dice,
+                _ => self.roll(dice + 1) - 1,
+            },
+            Self::Shared { random, share } => {
+                let mut at = f64::from(share_of(random, *share));
+                let p = f64::from(at_most) / f64::from(sides);
+                (0..dice)
+                    .find(|&k| {
+                        at -= binomial(dice, k, p);
+                        at < 0.0
+                    })
+                    .unwrap_or(dice)
+            }
+            _ => (0..dice).filter(|_| self.roll(sides) <= at_most).count() as u32,
+        }
+    }
+    fn pick(&mut self, counts: &[u16], total: u32) -> u32 {
+        if let Self::Enumerated { .. } = self {
+            let there: Vec<u32> = (0..counts.len() as u32).filter(|&k| counts[k as usize] > 0).collect();
+            return match there.len() {
+                0 => 0,
+                kinds => there[self.roll(kinds as u32) as usize - 1],
+            };
+        }
+        let mut left = self.roll(total.max(1));
+        for (kind, &count) in counts.iter().enumerate() {
+            match left.checked_sub(u32::from(count)) {
+                Some(rest) if rest > 0 => left = rest,
+                _ => return kind as u32,
+            }
+        }
+        0
+    }
     fn roll(&mut self, sides: u32) -> u32 {
         match self {
             Self::Seeded(rng) => {
@@ -268,14 +369,18 @@ impl Source {
             }
             Self::Sampled(random) => random.below(sides as usize) as u32 + 1,
             Self::Shared { random, share } => {
-                let mut order: [u32; SHARES as usize] = std::array::from_fn(|k| k as u32);
-                random.shuffle(&mut order);
-                let within = random.unit();
-                let at = (order[*share as usize] as f32 + within) / SHARES as f32;
-                ((at * sides as f32) as u32).min(sides - 1) + 1
+                ((share_of(random, *share) * sides as f32) as u32).min(sides - 1) + 1
             }
         }
     }
+}
+
+/// Where one of the runs that share a luck stands between 0 and 1, each in a sixth of its own.
+fn share_of(random: &mut Random, share: u32) -> f32 {
+    let mut order: [u32; SHARES as usize] = std::array::from_fn(|k| k as u32);
+    random.shuffle(&mut order);
+    let within = random.unit();
+    (order[share as usize] as f32 + within) / SHARES as f32
 }
 
 #[cfg(test)]
@@ -309,6 +414,48 @@ mod tests {
         }
         assert_eq!(scripts, 66);
         assert!((total - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn many_dice_are_one_draw_with_the_exact_distribution() {
+        let mut dice = Dice::enumerated();
+        let mut shares = [0.0; 4];
+        loop {
+            let hits = dice.hits(3, 6, 2, "battle");
+            shares[hits as usize] += dice.script_probability();
+            if !dice.next_script() {
+                break;
+            }
+        }
+        for (share, wanted) in shares.iter().zip([8.0, 12.0, 6.0, 1.0]) {
+            assert!((share - wanted / 27.0).abs() < 1e-12, "{shares:?}");
+        }
+        let mut real = Dice::seeded(Seed::from_number(5));
+        let sum: u32 = (0..3000).map(|_| real.hits(30, 6, 2, "battle")).sum();
+        assert!((29_000..31_000).contains(&sum), "ten of thirty dice hit on average: {sum}");
+        real.script([4]);
+        assert_eq!(real.hits(3, 6, 2, "battle"), 0);
+        assert!(real.take_fault().is_some(), "four of three dice can't hit");
+    }
+
+    #[test]
+    fn a_cup_gives_each_kind_by_its_number() {
+        let mut dice = Dice::enumerated();
+        let mut shares = [0.0; 3];
+        loop {
+            let kind = dice.pick(&[3, 0, 1], "cup");
+            shares[kind] += dice.script_probability();
+            if !dice.next_script() {
+                break;
+            }
+        }
+        assert!((shares[0] - 0.75).abs() < 1e-12 && shares[1] == 0.0, "{shares:?}");
+        let mut real = Dice::seeded(Seed::from_number(5));
+        let first = (0..4000).filter(|_| real.pick(&[3, 0, 1], "cup") == 0).count();
+        assert!((2850..3150).contains(&first), "{first}");
+        real.script([2]);
+        real.pick(&[3, 0, 1], "cup");
+        assert!(real.take_fault().is_some(), "there is nothing of the second kind");
     }
 
     #[test]

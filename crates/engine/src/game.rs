@@ -3,9 +3,11 @@
 use crate::data::DataError;
 use crate::matches::TypedMatch;
 use crate::playout::{self, Playout};
+use crate::record::Note;
+use crate::scene::Quantity;
 use crate::{
-    Event, GameInfo, Habit, Habits, Ledger, Level, Memory, Options, Outcome, Outcomes, Overlay, Player,
-    Record, Rules, Seat, SeatSet, Seed, Sheet, Thinking,
+    Detail, Event, GameInfo, Habit, Habits, Ledger, Level, Memory, Options, Order, Outcome, Outcomes,
+    Overlay, Papers, Player, Record, Seat, SeatSet, Seed, Sheet, Thinking, Title, Unhurried,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -74,10 +76,18 @@ pub trait Game: Send + Sync {
     fn ledger(&self) -> &Ledger;
     /// The game's map files: name and text.
     fn maps(&self) -> &[(String, String)];
+    /// What a person reads of it: briefings and guided games.
+    fn papers(&self) -> &Papers;
     /// The levels of its computer players, weakest first.
     fn levels(&self) -> Vec<Level>;
     /// The bad habits that [`Match::act_watched`] counts.
     fn habits(&self) -> &'static [Habit];
+    /// The numbers that the players of a side go by in a scenario, by their place in `judgement.toml`.
+    fn weights(&self, scenario: &str, side: u8) -> Vec<(String, f64)>;
+    /// Where weights of the evaluation's features stand in `judgement.toml`, and what is written there.
+    fn fitted(&self, scenario: &str, weights: &[f64]) -> Vec<(String, String)>;
+    /// Fingerprint of replaced data files; empty for the data as shipped.
+    fn fingerprint(&self) -> &str;
     /// What never changes in a scenario.
     fn sheet(&self, scenario: &str) -> Result<Sheet, Refusal>;
     /// Begins a scenario.
@@ -108,35 +118,81 @@ pub trait Match: Send {
     fn status(&self) -> Status;
     /// The seats that are to act.
     fn to_act(&self) -> SeatSet;
+    /// The seats that may do something: those to act, and those that may interrupt.
+    fn may_act(&self) -> SeatSet;
     /// How many actions have been played and not undone.
     fn length(&self) -> usize;
     /// The legal actions of a seat, as text.
     fn legal(&self, seat: Seat) -> Vec<String>;
+    /// The actions of a seat's legal list that stand for many: their text, and the counts they stand for.
+    fn quantities(&self, seat: Seat) -> Vec<(String, Quantity)>;
+    /// Why a seat may not play an action now, as far as it can know; none if it may.
+    fn why_not(&self, seat: Seat, action: &str) -> Option<Refusal>;
     /// Plays an action. Without a seat, the one that is to act (the first for whom it is legal).
     fn act(&mut self, seat: Option<Seat>, action: &str) -> Result<Vec<Event>, Refusal>;
+    /// Plays an action without putting into words what happens. Where it was played before, who saw something of it may be
+    /// known ([`Match::seen`]) and need not be found out again.
+    fn play(&mut self, seat: Option<Seat>, action: &str, seen: Option<SeatSet>) -> Result<(), Refusal>;
     /// Plays an action and counts what it shows of the seat's habits.
     fn act_watched(&mut self, seat: Seat, action: &str, habits: &mut Habits) -> Result<Vec<Event>, Refusal>;
+    /// The next answer that a standing order gives: who answers, and what. It is played like any other action.
+    fn due(&self) -> Option<(Seat, String)>;
+    /// Leaves an answer for a kind of question.
+    fn give_order(&mut self, seat: Seat, order: Order) -> Result<(), Refusal>;
+    /// Takes a standing order back, by its place in [`Match::orders`].
+    fn revoke_order(&mut self, seat: Seat, number: usize) -> Result<(), Refusal>;
+    /// The standing orders of a seat.
+    fn orders(&self, seat: Seat) -> Vec<Order>;
+    /// Writes a seat's own note on a piece, a place or the match; an empty text removes it.
+    fn jot(&mut self, seat: Seat, thing: &str, text: &str) -> Result<(), Refusal>;
+    /// The notes of these seats.
+    fn notes(&self, seats: SeatSet) -> Vec<Note>;
     /// The next draws come from this list.
     fn script(&mut self, rolls: &[u32]) -> Result<(), Refusal>;
+    /// From now on the dice follow from this seed. Nothing that was laid down by hand is left, nothing can be undone.
+    fn reseed(&mut self, seed: Seed);
     /// What will probably come of an action, as far as the seat can tell.
-    fn preview(&self, seat: Option<Seat>, action: &str) -> Result<Outcomes, Refusal>;
+    fn preview(&self, seat: Option<Seat>, action: &str) -> Result<Outcomes, Refusal> {
+        self.preview_within(seat, action, &Unhurried)
+    }
+    /// The same, but no longer than the budget lasts.
+    fn preview_within(
+        &self,
+        seat: Option<Seat>,
+        action: &str,
+        thinking: &dyn Thinking,
+    ) -> Result<Outcomes, Refusal>;
+    /// The SHA-256 of the position.
+    fn hash(&self) -> String;
     /// The position as these seats see it.
     fn position(&self, seats: SeatSet) -> serde_json::Value;
     /// The scene for these seats, as JSON.
     fn scene(&self, seats: SeatSet) -> String;
     /// An overlay for these seats.
     fn overlay(&self, seats: SeatSet, overlay: &str) -> Result<Overlay, Refusal>;
+    /// All about a place or a piece, as these seats may know it.
+    fn inspect(&self, seats: SeatSet, thing: &str) -> Result<Detail, Refusal>;
     /// Whether one of these seats may undo now.
     fn can_undo(&self, seats: SeatSet) -> bool;
-    /// Takes the last action back, if it was one of these seats' and neither dice, nor a revelation, nor another
-    /// seat's decision lies between.
+    /// Whether these seats saw anything of the action `index`: a change on the map, a sentence.
+    fn seen_by(&self, index: usize, seats: SeatSet) -> bool;
+    /// Who saw anything of the action `index`; the last bit is the public's.
+    fn seen(&self, index: usize) -> SeatSet;
+    /// The number of the action that [`Match::undo`] would take back.
+    fn undoes(&self, seats: SeatSet) -> Option<usize>;
+    /// Takes the last action of these seats back, if neither dice, nor a revelation, nor a decision that rests on it lies
+    /// between. What other seats chose beside it stays.
     fn undo(&mut self, seats: SeatSet) -> Result<(), Refusal>;
     /// The log of the action `index`, as these seats may read it.
     fn log(&self, index: usize, seats: SeatSet) -> Vec<Event>;
     /// The record. The seed, and the log of all seats, are in it only when `whole`.
     fn record(&self, whole: bool) -> Record;
+    /// The record without notes, log and hash: what is needed to play it again.
+    fn moves(&self, whole: bool) -> Record;
     /// The hash of the seed.
     fn commitment(&self) -> String;
+    /// What a seat that is to act sees, for a computer player to think about while the match goes its way.
+    fn desk(&self, seat: Seat) -> Result<Box<dyn Desk>, Refusal>;
     /// Lets a computer player of the given level choose for a seat that is to act.
     fn choose(
         &self,
@@ -145,25 +201,44 @@ pub trait Match: Send {
         random: u64,
         memory: &mut Memory,
         thinking: &dyn Thinking,
-    ) -> Result<Choice, Refusal>;
+    ) -> Result<Choice, Refusal> {
+        self.desk(seat)?.choose(level, random, memory, thinking)
+    }
     /// How well a side stands, as the game's own judgement sees the truth (for charts of finished games).
     fn evaluate(&self, side: u8) -> f32;
+    /// What the evaluation weighs in this position.
+    fn features(&self) -> Vec<f32>;
+    /// How well each side would stand on average after an action, over its dice; none if no dice decide about it.
+    fn expected(&self, seat: Seat, action: &str) -> Option<Vec<f32>>;
     /// Copies the position so many times and forgets the copies: what `bench` times. Says how many bytes one has.
     fn copy_position(&self, times: usize) -> usize;
     /// A copy that goes its own way.
     fn fork(&self) -> Box<dyn Match>;
 }
 
+/// A seat's view of a match at one decision: enough to think, and nothing else of the match.
+pub trait Desk: Send {
+    /// Lets a computer player of the given level choose.
+    fn choose(
+        &self,
+        level: &str,
+        random: u64,
+        memory: &mut Memory,
+        thinking: &dyn Thinking,
+    ) -> Result<Choice, Refusal>;
+}
+
 /// A game with its ledger, maps and players: the typed thing behind [`Game`].
-pub struct Entry<R: Rules> {
+pub struct Entry<R: Title> {
     pub(crate) rules: R,
     pub(crate) ledger: Ledger,
     pub(crate) maps: Vec<(String, String)>,
     pub(crate) players: Vec<Box<dyn Player<R>>>,
     pub(crate) fingerprint: String,
+    pub(crate) papers: Papers,
 }
 
-impl<R: Rules> Entry<R> {
+impl<R: Title> Entry<R> {
     /// Puts a game together. `ledger` is the text of its `rules.toml`, `maps` its map files by name.
     pub fn new(
         rules: R,
@@ -173,7 +248,12 @@ impl<R: Rules> Entry<R> {
         fingerprint: String,
     ) -> Result<Self, DataError> {
         let ledger = Ledger::parse(ledger).map_err(|message| DataError::new("rules.toml", message))?;
-        Ok(Self { rules, ledger, maps, players, fingerprint })
+        Ok(Self { rules, ledger, maps, players, fingerprint, papers: Papers::default() })
+    }
+    /// The same with what a person reads of it.
+    pub fn with_papers(self, files: &crate::Files) -> Result<Self, DataError> {
+        let papers = Papers::read(files, self.rules.info())?;
+        Ok(Self { papers, ..self })
     }
     /// The rules.
     pub fn rules(&self) -> &R {
@@ -182,9 +262,9 @@ impl<R: Rules> Entry<R> {
 }
 
 /// A game behind a pointer that its matches share.
-pub struct Shared<R: Rules>(pub Arc<Entry<R>>);
+pub struct Shared<R: Title>(pub Arc<Entry<R>>);
 
-impl<R: Rules> Shared<R> {
+impl<R: Title> Shared<R> {
     fn options(&self, scenario: &str, options: &Options) -> Result<Options, Refusal> {
         let info = self.0.rules.info();
         let known = info.scenario(scenario).ok_or_else(|| {
@@ -198,7 +278,7 @@ impl<R: Rules> Shared<R> {
     }
 }
 
-impl<R: Rules> Game for Shared<R> {
+impl<R: Title> Game for Shared<R> {
     fn info(&self) -> &GameInfo {
         self.0.rules.info()
     }
@@ -208,11 +288,23 @@ impl<R: Rules> Game for Shared<R> {
     fn maps(&self) -> &[(String, String)] {
         &self.0.maps
     }
+    fn papers(&self) -> &Papers {
+        &self.0.papers
+    }
     fn levels(&self) -> Vec<Level> {
         self.0.players.iter().map(|p| p.level().clone()).collect()
     }
     fn habits(&self) -> &'static [Habit] {
         self.0.rules.habits()
+    }
+    fn weights(&self, scenario: &str, side: u8) -> Vec<(String, f64)> {
+        self.0.rules.weights(scenario, side)
+    }
+    fn fitted(&self, scenario: &str, weights: &[f64]) -> Vec<(String, String)> {
+        self.0.rules.fitted(scenario, weights)
+    }
+    fn fingerprint(&self) -> &str {
+        &self.0.fingerprint
     }
     fn sheet(&self, scenario: &str) -> Result<Sheet, Refusal> {
         self.options(scenario, &Options::default())?;
@@ -250,7 +342,7 @@ pub struct Registry {
 impl Registry {
     /// Adds a game.
     #[must_use]
-    pub fn with<R: Rules>(mut self, entry: Entry<R>) -> Self {
+    pub fn with<R: Title>(mut self, entry: Entry<R>) -> Self {
         self.games.push(Arc::new(Shared(Arc::new(entry))));
         self
     }

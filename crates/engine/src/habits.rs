@@ -16,14 +16,14 @@ pub struct Habit {
 
 /// How often there was occasion for a habit, and how often it was a lapse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Count {
+pub struct Tally {
     /// Times there was occasion.
     pub occasions: u64,
     /// Times it was a lapse.
     pub lapses: u64,
 }
 
-impl Count {
+impl Tally {
     /// The share of lapses; 0 without an occasion.
     pub fn rate(self) -> f64 {
         if self.occasions == 0 { 0.0 } else { self.lapses as f64 / self.occasions as f64 }
@@ -33,7 +33,7 @@ impl Count {
 /// The habits of each side, in the order in which the game names them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Habits {
-    sides: Vec<Vec<Count>>,
+    sides: Vec<Vec<Tally>>,
 }
 
 impl Habits {
@@ -44,7 +44,7 @@ impl Habits {
         count.lapses += lapses;
     }
     /// What was counted.
-    pub fn count(&self, side: u8, habit: usize) -> Count {
+    pub fn count(&self, side: u8, habit: usize) -> Tally {
         self.sides.get(side as usize).and_then(|s| s.get(habit)).copied().unwrap_or_default()
     }
     /// Adds what was counted for `from` in other games to `side`.
@@ -54,14 +54,14 @@ impl Habits {
             self.note(side, habit, count.occasions, count.lapses);
         }
     }
-    fn at(&mut self, side: u8, habit: usize) -> &mut Count {
+    fn at(&mut self, side: u8, habit: usize) -> &mut Tally {
         let (side, sides) = (side as usize, &mut self.sides);
         if sides.len() <= side {
             sides.resize_with(side + 1, Vec::new);
         }
         let counts = &mut sides[side];
         if counts.len() <= habit {
-            counts.resize_with(habit + 1, Count::default);
+            counts.resize_with(habit + 1, Tally::default);
         }
         &mut counts[habit]
     }
@@ -79,8 +79,8 @@ mod tests {
         let mut all = Habits::default();
         all.add(0, &game, 1);
         all.add(0, &game, 1);
-        assert_eq!(all.count(0, 2), Count { occasions: 8, lapses: 2 });
-        assert_eq!(all.count(0, 0), Count::default(), "the other side's are not mixed in");
+        assert_eq!(all.count(0, 2), Tally { occasions: 8, lapses: 2 });
+        assert_eq!(all.count(0, 0), Tally::default(), "the other side's are not mixed in");
         assert!((all.count(0, 2).rate() - 0.25).abs() < 1e-12);
         assert!(all.count(1, 2).rate().abs() < 1e-12, "no occasion, no rate");
     }

@@ -46,7 +46,7 @@ pub struct SeatInfo {
 }
 
 /// A scenario.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct ScenarioInfo {
     /// Short id: `pusan`.
     pub scenario: String,
@@ -58,6 +58,12 @@ pub struct ScenarioInfo {
     pub turns: u16,
     /// Ids of the seats that take part.
     pub seats: Vec<String>,
+    /// What the sides are called in this scenario, in the order of side numbers; empty where they have their usual names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<SideInfo>,
+    /// What the seats are called in this scenario, in the order of the game's seats; empty for their usual names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seat_names: Vec<String>,
     /// How long people need for it, in minutes.
     pub minutes: u16,
     /// How hard it is to learn: 1 to 5.
@@ -123,6 +129,11 @@ impl GameInfo {
         self.seats.get(seat.index()).map_or("", |s| &s.seat)
     }
     /// The ids of a set of seats.
+    #[must_use]
+    pub fn seat_name(&self, seat: crate::Seat) -> &str {
+        self.seats.get(seat.index()).map_or("that seat", |s| &s.name)
+    }
+    /// Ids of the seats of a set.
     #[must_use]
     pub fn seat_ids(&self, seats: crate::SeatSet) -> Vec<String> {
         seats.iter().filter(|s| s.index() < self.seats.len()).map(|s| self.seat_id(s).to_owned()).collect()

@@ -1,16 +1,27 @@
 //! A match: a state, its dice, its history; acting, undoing, recording.
 
-use crate::game::Entry;
-use crate::record::{Die, Script};
+use crate::action::ActionText;
+use crate::decision::{Decision, Now};
+use crate::game::{Desk, Entry};
+use crate::journal;
+use crate::player::Noted;
+use crate::record::{Note, Reseeded, Script};
+use crate::scene::{action_text, quantity, scene_of};
+use crate::view::read;
 use crate::{
-    Choice, Dice, Event, GameInfo, Habits, Match, Memory, Options, Outcomes, Overlay, Play, Random, Record,
-    Refusal, Rules, Seat, SeatSet, Seed, Status, Thinking, View, outcomes,
+    Choice, Detail, Dice, Event, GameInfo, Habits, Illegal, Match, Memory, Options, Order, Outcomes, Overlay,
+    Play, Random, Record, Refusal, Seat, SeatSet, Seed, Status, Thinking, Title, View, outcomes_within,
 };
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
+/// How many standing orders and how many notes a seat may have at once, and how long a note may be.
+const MOST_ORDERS: usize = 64;
+const MOST_NOTES: usize = 500;
+const LONGEST_NOTE: usize = 400;
+
 /// A match of a known game.
-pub(crate) struct TypedMatch<R: Rules> {
+pub(crate) struct TypedMatch<R: Title> {
     game: Arc<Entry<R>>,
     options: Options,
     scenario: String,
@@ -18,19 +29,31 @@ pub(crate) struct TypedMatch<R: Rules> {
     origin: Option<serde_json::Value>,
     state: R::State,
     play: Play,
-    steps: Vec<Step>,
-    opening: Vec<(SeatSet, Event)>,
-    /// The states before the last actions that can still be undone, oldest first.
-    undo: Vec<R::State>,
+    /// Shared with the copies of the match, of which there may be many.
+    steps: Vec<Arc<Step<R::Action>>>,
+    opening: Box<[journal::Entry]>,
+    /// How many of the last actions may still be taken back, and the position before them. The positions between follow
+    /// from it by playing again: kept, they would be most of a match's memory.
+    loose: usize,
+    base: Option<R::State>,
     scripts: Vec<Script>,
+    /// The seeds after the first, with the number of actions before them.
+    reseeds: Vec<(usize, Seed)>,
+    orders: Vec<(Seat, Order)>,
+    notes: Vec<(Seat, String, String)>,
 }
 
-#[derive(Clone)]
-struct Step {
+struct Step<A> {
     seat: Seat,
-    text: String,
-    log: Vec<(SeatSet, Event)>,
+    action: A,
+    text: Box<str>,
+    log: Box<[journal::Entry]>,
+    /// Who saw something of it; the last bit is the public's.
+    seen: SeatSet,
 }
+
+/// The bit of a [`SeatSet`] that stands for those who see only what is public.
+const PUBLIC: Seat = Seat(15);
 
 /// The SHA-256 of a state in its serialised form.
 pub fn state_hash<S: serde::Serialize>(state: &S) -> String {
@@ -38,7 +61,7 @@ pub fn state_hash<S: serde::Serialize>(state: &S) -> String {
     crate::dice::hex(&Sha256::digest(bytes))
 }
 
-impl<R: Rules> TypedMatch<R> {
+impl<R: Title> TypedMatch<R> {
     pub(crate) fn start(
         game: Arc<Entry<R>>,
         scenario: &str,
@@ -50,20 +73,7 @@ impl<R: Rules> TypedMatch<R> {
             .rules
             .setup(scenario, &options, &mut play)
             .map_err(|e| Refusal::new("bad-option", e.to_string()))?;
-        let opening = events(game.rules.info(), &play);
-        Ok(Self {
-            game,
-            options,
-            scenario: scenario.to_owned(),
-            seed,
-            origin: None,
-            state,
-            play,
-            steps: Vec::new(),
-            opening,
-            undo: Vec::new(),
-            scripts: Vec::new(),
-        })
+        Ok(Self::fresh(game, scenario.to_owned(), options, seed, None, state, play))
     }
 
     pub(crate) fn from_position(
@@ -71,8 +81,7 @@ impl<R: Rules> TypedMatch<R> {
         position: &serde_json::Value,
         seed: Seed,
     ) -> Result<Self, Refusal> {
-        let bad = |e: crate::PositionError| Refusal::new("bad-position", e.to_string());
-        let state = game.rules.read_position(position).map_err(bad)?;
+        let state = lay(&game.rules, position).map_err(|e| Refusal::new("bad-position", e.to_string()))?;
         let scenario = game.rules.scenario(&state).to_owned();
         let options: Options = match position.get("options") {
             Some(value) => serde_json::from_value(value.clone())
@@ -83,19 +92,37 @@ impl<R: Rules> TypedMatch<R> {
         let known = known.ok_or_else(|| Refusal::new("bad-position", "scenario: unknown"))?;
         let options =
             options.complete(known).map_err(|e| Refusal::new("bad-position", format!("options: {e}")))?;
-        Ok(Self {
+        let play = Play::new(Dice::seeded(seed));
+        Ok(Self::fresh(game, scenario, options, seed, Some(position.clone()), state, play))
+    }
+
+    fn fresh(
+        game: Arc<Entry<R>>,
+        scenario: String,
+        options: Options,
+        seed: Seed,
+        origin: Option<serde_json::Value>,
+        state: R::State,
+        play: Play,
+    ) -> Self {
+        let opening = journal::entries(&play);
+        Self {
             game,
             options,
             scenario,
             seed,
-            origin: Some(position.clone()),
+            origin,
             state,
-            play: Play::new(Dice::seeded(seed)),
+            play,
             steps: Vec::new(),
-            opening: Vec::new(),
-            undo: Vec::new(),
+            opening,
+            loose: 0,
+            base: None,
             scripts: Vec::new(),
-        })
+            reseeds: Vec::new(),
+            orders: Vec::new(),
+            notes: Vec::new(),
+        }
     }
 
     pub(crate) fn replay(game: Arc<Entry<R>>, record: &Record) -> Result<Self, Refusal> {
@@ -127,18 +154,32 @@ impl<R: Rules> TypedMatch<R> {
             }
         };
         let mut scripts = record.dice.iter().peekable();
+        let mut reseeded = record.reseeded.iter().peekable();
         for (i, (seat, text)) in record.actions.iter().enumerate() {
+            while let Some(next) = reseeded.next_if(|r| r.before <= i) {
+                played.reseed(next.seed().map_err(|e| bad(format!("reseeded: {e}")))?);
+            }
             while let Some(script) = scripts.next_if(|s| s.before <= i) {
                 played.script(&script.rolls)?;
             }
             let id =
                 played.info().seat(seat).ok_or_else(|| bad(format!("actions[{i}]: no seat \"{seat}\"")))?;
-            played.act(Some(id), text).map_err(|e| bad(format!("actions[{i}] ({text}): {e}")))?;
+            played.play(Some(id), text, None).map_err(|e| bad(format!("actions[{i}] ({text}): {e}")))?;
+        }
+        for next in reseeded {
+            played.reseed(next.seed().map_err(|e| bad(format!("reseeded: {e}")))?);
         }
         for script in scripts {
             played.script(&script.rolls)?;
         }
-        if state_hash(&played.state) != record.hash {
+        for note in &record.notes {
+            let id = played
+                .info()
+                .seat(&note.seat)
+                .ok_or_else(|| bad(format!("notes: no seat \"{}\"", note.seat)))?;
+            played.jot(id, &note.thing, &note.text)?;
+        }
+        if !record.hash.is_empty() && state_hash(&played.state) != record.hash {
             return Err(bad("hash: the replay ends in another position".to_owned()));
         }
         Ok(played)
@@ -148,62 +189,149 @@ impl<R: Rules> TypedMatch<R> {
         View::of(&self.game.rules, &self.state, seats)
     }
 
+    fn illegal(&self, seat: Seat, illegal: &Illegal) -> Refusal {
+        Refusal {
+            code: "illegal-action",
+            rule: Some(illegal.rule.to_owned()),
+            message: read(&self.game.rules, &self.state, SeatSet::one(seat), &illegal.why),
+        }
+    }
+
     /// Who means an action that comes without a seat: the one for whom it is legal, else the first to act.
     fn actor(&self, seat: Option<Seat>, action: R::Action) -> Option<Seat> {
-        let to_act = self.game.rules.to_act(&self.state);
+        let rules = &self.game.rules;
         let mut legal = Vec::new();
         seat.or_else(|| {
-            to_act.iter().find(|&s| {
-                legal.clear();
-                self.game.rules.legal(&self.state, s, &mut legal);
-                legal.contains(&action)
+            rules.may_act(&self.state).iter().find(|&s| {
+                rules.legal(&self.state, s, &mut legal);
+                legal.contains(&action) || rules.allows(&self.state, s, action).is_ok()
             })
         })
-        .or(to_act.first())
+        .or(rules.to_act(&self.state).first())
     }
 
     fn read(&self, seat: Option<Seat>, text: &str) -> Result<(Seat, R::Action), Refusal> {
         let rules = &self.game.rules;
-        let to_act = rules.to_act(&self.state);
-        if to_act.is_empty() {
+        if rules.to_act(&self.state).is_empty() {
             return Err(Refusal::new("game-over", "the game is over"));
         }
-        let action = rules.read_action(&self.state, text).map_err(|m| Refusal::new("bad-action", m))?;
+        let action = R::Action::read(rules, &self.state, text).map_err(|m| Refusal::new("bad-action", m))?;
         let seat = self.actor(seat, action).ok_or_else(|| Refusal::new("game-over", "the game is over"))?;
-        if !to_act.contains(seat) {
-            let who = rules.info().seats.get(seat.index()).map_or("that seat", |s| &s.name);
+        if !rules.may_act(&self.state).contains(seat) {
+            let who = rules.info().seat_name(seat);
             return Err(Refusal::new("not-your-turn", format!("it is not {who} that has to decide now")));
         }
         Ok((seat, action))
     }
+
+    fn events(&self, log: &[journal::Entry], seats: SeatSet) -> Vec<Event> {
+        let readable = log.iter().filter(|e| e.may_read(seats));
+        readable.map(|e| e.event(&self.game.rules, &self.state, seats)).collect()
+    }
+
+    /// Who sees a difference between two positions, or may read of it.
+    fn who_saw(&self, before: &R::State, log: &[journal::Entry]) -> SeatSet {
+        let rules = &self.game.rules;
+        let seats = (0..rules.info().seats.len() as u8).map(|s| (Seat(s), SeatSet::one(Seat(s))));
+        let sees = |seats: SeatSet| {
+            log.iter().any(|e| e.may_read(seats))
+                || rules.redact(before, seats) != rules.redact(&self.state, seats)
+        };
+        // What is public, everybody sees.
+        if sees(SeatSet::NONE) {
+            return SeatSet::ALL;
+        }
+        seats.filter(|&(_, eyes)| sees(eyes)).map(|(seat, _)| seat).collect()
+    }
+
+    /// The action that one of these seats may take back: its last one, with nothing after it but other seats' actions that
+    /// can be taken back as well and do not rest on it.
+    fn reversible(&self, seats: SeatSet) -> Option<usize> {
+        let first = self.steps.len() - self.loose;
+        let index = (first..self.steps.len()).rev().find(|&i| seats.contains(self.steps[i].seat))?;
+        let is_last = index + 1 == self.steps.len();
+        (is_last || self.without(index).is_some()).then_some(index)
+    }
+
+    /// The position without one of the actions that may be taken back; none if a later one rests on it.
+    fn without(&self, index: usize) -> Option<R::State> {
+        let mut state = self.base.clone()?;
+        let mut play = Play::muted(Dice::enumerated());
+        let first = self.steps.len() - self.loose;
+        for i in (first..self.steps.len()).filter(|&i| i != index) {
+            let step = &self.steps[i];
+            play.begin();
+            self.game.rules.apply(&mut state, step.seat, step.action, &mut play).ok()?;
+            if play.is_final() {
+                return None;
+            }
+        }
+        Some(state)
+    }
+
+    /// Plays an action. Who saw something of it may be known: it was played before.
+    fn perform(&mut self, seat: Seat, action: R::Action, known: Option<SeatSet>) -> Result<(), Refusal> {
+        let rules = &self.game.rules;
+        let before = self.state.clone();
+        let acting = rules.to_act(&before);
+        let scripted = self.play.dice().scripted();
+        self.play.begin();
+        if let Err(illegal) = rules.apply(&mut self.state, seat, action, &mut self.play) {
+            return Err(self.illegal(seat, &illegal));
+        }
+        if let Some(fault) = self.play.dice_mut().take_fault() {
+            self.state = before;
+            self.forget_scripts(scripted);
+            return Err(Refusal::new("bad-dice", fault));
+        }
+        let text = action_text(rules, &before, action).into();
+        let now_acting = rules.to_act(&self.state);
+        let stays =
+            !self.play.is_final() && !now_acting.is_empty() && now_acting.intersection(acting) == now_acting;
+        let log = journal::entries(&self.play);
+        let seen = known.unwrap_or_else(|| self.who_saw(&before, &log));
+        if !stays {
+            self.settle();
+        } else {
+            self.base.get_or_insert(before);
+            self.loose += 1;
+        }
+        self.steps.push(Arc::new(Step { seat, action, text, log, seen }));
+        Ok(())
+    }
+
+    /// What was played so far must stand.
+    fn settle(&mut self) {
+        self.loose = 0;
+        self.base = None;
+    }
+
+    /// Forgets scripted rolls that were never drawn: the last `count` of those laid down.
+    fn forget_scripts(&mut self, count: usize) {
+        self.play.dice_mut().clear_script();
+        let mut left = count;
+        while let Some(script) = self.scripts.last_mut().filter(|_| left > 0) {
+            let keep = script.rolls.len().saturating_sub(left);
+            left -= script.rolls.len() - keep;
+            script.rolls.truncate(keep);
+            if script.rolls.is_empty() {
+                self.scripts.pop();
+            }
+        }
+    }
 }
 
-/// The sentences of a play on the wire, each with its audience.
-fn events(info: &GameInfo, play: &Play) -> Vec<(SeatSet, Event)> {
-    play.lines()
-        .map(|line| {
-            let event = Event {
-                seat: line.seat.map(|s| info.seat_id(s).to_owned()),
-                text: line.text.to_owned(),
-                rule: line.rule.to_owned(),
-                dice: line
-                    .dice
-                    .iter()
-                    .map(|d| Die { sides: d.sides, roll: d.roll, label: d.label.to_owned() })
-                    .collect(),
-                at: line.places().map(str::to_owned).collect(),
-            };
-            (line.audience, event)
-        })
-        .collect()
+/// Reads a position of JSON and lays it: the error names the field.
+pub fn lay<R: crate::Rules>(
+    rules: &R,
+    position: &serde_json::Value,
+) -> Result<R::State, crate::PositionError> {
+    let read: R::Position = serde_path_to_error::deserialize(position)
+        .map_err(|e| crate::PositionError::new(e.path().to_string(), e.inner().to_string()))?;
+    rules.lay(read)
 }
 
-fn readable(log: &[(SeatSet, Event)], seats: SeatSet) -> Vec<Event> {
-    let may_read = |audience: SeatSet| audience == SeatSet::ALL || !audience.intersection(seats).is_empty();
-    log.iter().filter(|(audience, _)| may_read(*audience)).map(|(_, event)| event.clone()).collect()
-}
-
-impl<R: Rules> Match for TypedMatch<R> {
+impl<R: Title> Match for TypedMatch<R> {
     fn info(&self) -> &GameInfo {
         self.game.rules.info()
     }
@@ -228,6 +356,9 @@ impl<R: Rules> Match for TypedMatch<R> {
     fn to_act(&self) -> SeatSet {
         self.game.rules.to_act(&self.state)
     }
+    fn may_act(&self) -> SeatSet {
+        self.game.rules.may_act(&self.state)
+    }
     fn length(&self) -> usize {
         self.steps.len()
     }
@@ -235,45 +366,39 @@ impl<R: Rules> Match for TypedMatch<R> {
         let rules = &self.game.rules;
         let mut actions = Vec::new();
         rules.legal(&self.state, seat, &mut actions);
-        let write = |&action: &R::Action| {
-            let mut text = String::new();
-            rules.write_action(&self.state, action, &mut text);
-            text
+        actions.iter().map(|&a| action_text(rules, &self.state, a)).collect()
+    }
+    fn quantities(&self, seat: Seat) -> Vec<(String, crate::scene::Quantity)> {
+        let rules = &self.game.rules;
+        let mut actions = Vec::new();
+        rules.legal(&self.state, seat, &mut actions);
+        let counted =
+            |&a: &R::Action| Some((action_text(rules, &self.state, a), quantity(rules, &self.state, a)?));
+        actions.iter().filter_map(counted).collect()
+    }
+    fn why_not(&self, seat: Seat, text: &str) -> Option<Refusal> {
+        let rules = &self.game.rules;
+        let action = match R::Action::read(rules, &self.state, text) {
+            Ok(action) => action,
+            Err(message) => return Some(Refusal::new("bad-action", message)),
         };
-        actions.iter().map(write).collect()
+        // Asked of what the seat sees, so that the answer tells it nothing new.
+        let view = self.view(SeatSet::one(seat));
+        let mut play = Play::muted(Dice::enumerated());
+        let refused = match rules.frame(view.state()) {
+            Some(_) => rules.allows(view.state(), seat, action).err(),
+            None => rules.apply(&mut view.state().clone(), seat, action, &mut play).err(),
+        };
+        refused.map(|illegal| self.illegal(seat, &illegal))
     }
     fn act(&mut self, seat: Option<Seat>, text: &str) -> Result<Vec<Event>, Refusal> {
+        self.play(seat, text, None)?;
+        let last = self.steps.len() - 1;
+        Ok(self.events(&self.steps[last].log, SeatSet::ALL))
+    }
+    fn play(&mut self, seat: Option<Seat>, text: &str, seen: Option<SeatSet>) -> Result<(), Refusal> {
         let (seat, action) = self.read(seat, text)?;
-        let rules = &self.game.rules;
-        let before = self.state.clone();
-        let acting = rules.to_act(&before);
-        self.play.begin();
-        if let Err(illegal) = rules.apply(&mut self.state, seat, action, &mut self.play) {
-            return Err(Refusal {
-                code: "illegal-action",
-                rule: Some(illegal.rule.to_owned()),
-                message: illegal.why.into_owned(),
-            });
-        }
-        if let Some(fault) = self.play.dice_mut().take_fault() {
-            self.state = before;
-            self.play.dice_mut().clear_script();
-            return Err(Refusal::new("bad-dice", fault));
-        }
-        let mut canonical = String::new();
-        rules.write_action(&before, action, &mut canonical);
-        let log = events(rules.info(), &self.play);
-        if self.play.is_final()
-            || rules.to_act(&self.state) != acting
-            || self.last_seat().is_some_and(|s| s != seat)
-        {
-            self.undo.clear();
-        }
-        if !self.play.is_final() && rules.to_act(&self.state) == acting {
-            self.undo.push(before);
-        }
-        self.steps.push(Step { seat, text: canonical, log });
-        Ok(readable(&self.steps[self.steps.len() - 1].log, SeatSet::ALL))
+        self.perform(seat, action, seen)
     }
     fn act_watched(&mut self, seat: Seat, text: &str, habits: &mut Habits) -> Result<Vec<Event>, Refusal> {
         let (seat, action) = self.read(Some(seat), text)?;
@@ -282,28 +407,110 @@ impl<R: Rules> Match for TypedMatch<R> {
         self.game.rules.watch(&before, seat, action, &self.state, habits);
         Ok(events)
     }
+    fn due(&self) -> Option<(Seat, String)> {
+        let rules = &self.game.rules;
+        let frame = rules.frame(&self.state)?;
+        let turn = rules.moment(&self.state).turn;
+        for seat in rules.to_act(&self.state).iter() {
+            if !self.orders.iter().any(|(s, _)| *s == seat) {
+                continue;
+            }
+            let view = self.view(SeatSet::one(seat));
+            let now = Now { game: rules, state: view.state(), seat };
+            let Some(question) = frame.question(now) else { continue };
+            let place = question.place.map_or_else(String::new, |p| {
+                let mut out = String::new();
+                rules.id(&self.state, p, &mut out);
+                out
+            });
+            let answers = |o: &Order| o.answers(question.kind, question.value, &place, turn);
+            let order = self.orders.iter().filter(|(s, _)| *s == seat).map(|(_, o)| o).find(|o| answers(o));
+            let action = order.and_then(|order| match &order.answer {
+                Some(text) => R::Action::read(rules, &self.state, text).ok(),
+                None => frame.quiet(now),
+            });
+            if let Some(action) = action.filter(|&a| frame.check(now, a).is_ok()) {
+                return Some((seat, action_text(rules, &self.state, action)));
+            }
+        }
+        None
+    }
+    fn give_order(&mut self, seat: Seat, order: Order) -> Result<(), Refusal> {
+        if self.orders.iter().filter(|(s, _)| *s == seat).count() >= MOST_ORDERS {
+            return Err(Refusal::new(
+                "too-many-orders",
+                format!("{MOST_ORDERS} standing orders are the most"),
+            ));
+        }
+        self.orders.push((seat, order));
+        Ok(())
+    }
+    fn revoke_order(&mut self, seat: Seat, number: usize) -> Result<(), Refusal> {
+        let mut own = self.orders.iter().enumerate().filter(|(_, (s, _))| *s == seat).map(|(i, _)| i);
+        let index = own
+            .nth(number)
+            .ok_or_else(|| Refusal::new("unknown-order", format!("there is no order {number}")))?;
+        self.orders.remove(index);
+        Ok(())
+    }
+    fn orders(&self, seat: Seat) -> Vec<Order> {
+        self.orders.iter().filter(|(s, _)| *s == seat).map(|(_, o)| o.clone()).collect()
+    }
+    fn jot(&mut self, seat: Seat, thing: &str, text: &str) -> Result<(), Refusal> {
+        if text.chars().count() > LONGEST_NOTE || thing.chars().count() > LONGEST_NOTE {
+            return Err(Refusal::new("long-note", format!("a note has at most {LONGEST_NOTE} characters")));
+        }
+        self.notes.retain(|(s, t, _)| *s != seat || t != thing);
+        if !text.is_empty() {
+            if self.notes.iter().filter(|(s, ..)| *s == seat).count() >= MOST_NOTES {
+                return Err(Refusal::new("too-many-notes", format!("{MOST_NOTES} notes are the most")));
+            }
+            self.notes.push((seat, thing.to_owned(), text.to_owned()));
+        }
+        Ok(())
+    }
+    fn notes(&self, seats: SeatSet) -> Vec<Note> {
+        let mine = self.notes.iter().filter(|(s, ..)| seats.contains(*s));
+        let note = |(seat, thing, text): &(Seat, String, String)| Note {
+            seat: self.info().seat_id(*seat).to_owned(),
+            thing: thing.clone(),
+            text: text.clone(),
+        };
+        mine.map(note).collect()
+    }
     fn script(&mut self, rolls: &[u32]) -> Result<(), Refusal> {
-        if let Some(bad) = rolls.iter().find(|&&r| r == 0) {
-            return Err(Refusal::new("bad-dice", format!("a roll is 1 or more, not {bad}")));
+        if rolls.is_empty() {
+            return Ok(());
         }
         self.play.dice_mut().script(rolls.iter().copied());
         self.scripts.push(Script { before: self.steps.len(), rolls: rolls.to_vec() });
         Ok(())
     }
-    fn preview(&self, seat: Option<Seat>, text: &str) -> Result<Outcomes, Refusal> {
+    fn reseed(&mut self, seed: Seed) {
+        *self.play.dice_mut() = Dice::seeded(seed);
+        self.settle();
+        self.reseeds.push((self.steps.len(), seed));
+    }
+    fn preview_within(
+        &self,
+        seat: Option<Seat>,
+        text: &str,
+        thinking: &dyn Thinking,
+    ) -> Result<Outcomes, Refusal> {
         let (seat, action) = self.read(seat, text)?;
-        outcomes(&self.game.rules, &self.view(SeatSet::one(seat)), seat, action).map_err(|illegal| Refusal {
-            code: "illegal-action",
-            rule: Some(illegal.rule.to_owned()),
-            message: illegal.why.into_owned(),
-        })
+        let view = self.view(SeatSet::one(seat));
+        outcomes_within(&self.game.rules, &view, seat, action, thinking)
+            .map_err(|illegal| self.illegal(seat, &illegal))
+    }
+    fn hash(&self) -> String {
+        state_hash(&self.state)
     }
     fn position(&self, seats: SeatSet) -> serde_json::Value {
-        self.game.rules.position(self.view(seats).state())
+        serde_json::to_value(self.game.rules.position(self.view(seats).state())).unwrap_or_default()
     }
     fn scene(&self, seats: SeatSet) -> String {
         let view = self.view(seats);
-        serde_json::to_string(&self.game.rules.scene(&view)).unwrap_or_default()
+        serde_json::to_string(&scene_of(&self.game.rules, &view)).unwrap_or_default()
     }
     fn overlay(&self, seats: SeatSet, overlay: &str) -> Result<Overlay, Refusal> {
         self.game
@@ -311,28 +518,55 @@ impl<R: Rules> Match for TypedMatch<R> {
             .overlay(&self.view(seats), overlay)
             .ok_or_else(|| Refusal::new("unknown-overlay", format!("there is no overlay \"{overlay}\"")))
     }
+    fn inspect(&self, seats: SeatSet, thing: &str) -> Result<Detail, Refusal> {
+        self.game.rules.inspect(&self.view(seats), thing).ok_or_else(|| {
+            Refusal::new("unknown-thing", format!("there is nothing more to tell of \"{thing}\""))
+        })
+    }
     fn can_undo(&self, seats: SeatSet) -> bool {
-        !self.undo.is_empty() && self.last_seat().is_some_and(|s| seats.contains(s))
+        self.reversible(seats).is_some()
+    }
+    fn undoes(&self, seats: SeatSet) -> Option<usize> {
+        self.reversible(seats)
     }
     fn undo(&mut self, seats: SeatSet) -> Result<(), Refusal> {
-        if !self.can_undo(seats) {
+        let undone = self.reversible(seats).and_then(|index| Some((index, self.without(index)?)));
+        let Some((index, state)) = undone else {
             let why = "nothing can be taken back: dice, a revelation or another's decision came last";
             return Err(Refusal::new("no-undo", why));
+        };
+        self.steps.remove(index);
+        self.loose -= 1;
+        if self.loose == 0 {
+            self.base = None;
         }
-        if let Some(before) = self.undo.pop() {
-            self.state = before;
-            self.steps.pop();
-            let length = self.steps.len();
-            self.scripts.iter_mut().for_each(|s| s.before = s.before.min(length));
-        }
+        self.state = state;
+        let length = self.steps.len();
+        self.scripts.iter_mut().for_each(|s| s.before = s.before.min(length));
         Ok(())
     }
+    fn seen_by(&self, index: usize, seats: SeatSet) -> bool {
+        let eyes = if seats.is_empty() { SeatSet::one(PUBLIC) } else { seats };
+        self.steps.get(index).is_some_and(|s| !s.seen.intersection(eyes).is_empty())
+    }
     fn log(&self, index: usize, seats: SeatSet) -> Vec<Event> {
-        let opening = if index == 0 { readable(&self.opening, seats) } else { Vec::new() };
-        let step = self.steps.get(index).map(|s| readable(&s.log, seats)).unwrap_or_default();
+        let opening = if index == 0 { self.events(&self.opening, seats) } else { Vec::new() };
+        let step = self.steps.get(index).map(|s| self.events(&s.log, seats)).unwrap_or_default();
         opening.into_iter().chain(step).collect()
     }
+    fn seen(&self, index: usize) -> SeatSet {
+        self.steps.get(index).map_or(SeatSet::NONE, |step| step.seen)
+    }
     fn record(&self, whole: bool) -> Record {
+        let eyes = if whole { SeatSet::ALL } else { SeatSet::NONE };
+        Record {
+            notes: self.notes(eyes),
+            log: (0..self.steps.len().max(1)).flat_map(|i| self.log(i, eyes)).collect(),
+            hash: state_hash(&self.state),
+            ..self.moves(whole)
+        }
+    }
+    fn moves(&self, whole: bool) -> Record {
         let info = self.info();
         Record {
             format: 1,
@@ -345,47 +579,44 @@ impl<R: Rules> Match for TypedMatch<R> {
             commitment: self.seed.commitment(),
             position: self.origin.clone(),
             dice: self.scripts.clone(),
-            actions: self.steps.iter().map(|s| (info.seat_id(s.seat).to_owned(), s.text.clone())).collect(),
-            log: (0..self.steps.len().max(1))
-                .flat_map(|i| self.log(i, if whole { SeatSet::ALL } else { SeatSet::NONE }))
+            reseeded: self
+                .reseeds
+                .iter()
+                .map(|(before, seed)| Reseeded {
+                    before: *before,
+                    seed: if whole { seed.to_string() } else { String::new() },
+                    commitment: seed.commitment(),
+                })
                 .collect(),
-            hash: state_hash(&self.state),
+            actions: self
+                .steps
+                .iter()
+                .map(|s| (info.seat_id(s.seat).to_owned(), s.text.to_string()))
+                .collect(),
+            notes: Vec::new(),
+            log: Vec::new(),
+            hash: String::new(),
         }
     }
     fn commitment(&self) -> String {
-        self.seed.commitment()
+        self.reseeds.last().map_or(self.seed, |(_, seed)| *seed).commitment()
     }
-    fn choose(
-        &self,
-        seat: Seat,
-        level: &str,
-        random: u64,
-        memory: &mut Memory,
-        thinking: &dyn Thinking,
-    ) -> Result<Choice, Refusal> {
-        let rules = &self.game.rules;
-        let player = self.game.players.iter().find(|p| p.level().level == level).ok_or_else(|| {
-            let all: Vec<_> = self.game.players.iter().map(|p| p.level().level.as_str()).collect();
-            Refusal::new(
-                "unknown-player",
-                format!("there is no player \"{level}\" (there are: {})", all.join(", ")),
-            )
-        })?;
-        if !rules.to_act(&self.state).contains(seat) {
+    fn desk(&self, seat: Seat) -> Result<Box<dyn Desk>, Refusal> {
+        if !self.game.rules.to_act(&self.state).contains(seat) {
             return Err(Refusal::new("not-your-turn", "that seat is not to act"));
         }
-        let view = self.view(SeatSet::one(seat));
-        let action = player.choose(rules, &view, seat, &mut Random::new(random), memory, thinking);
-        let mut text = String::new();
-        rules.write_action(&self.state, action, &mut text);
-        Ok(Choice {
-            seat: rules.info().seat_id(seat).to_owned(),
-            action: text,
-            info: player.level().title.clone(),
-        })
+        Ok(Box::new(TypedDesk { game: self.game.clone(), view: self.view(SeatSet::one(seat)), seat }))
     }
     fn evaluate(&self, side: u8) -> f32 {
         self.game.rules.evaluate(&self.state, side)
+    }
+    fn features(&self) -> Vec<f32> {
+        self.game.rules.features(&self.state)
+    }
+    fn expected(&self, seat: Seat, action: &str) -> Option<Vec<f32>> {
+        let (seat, action) = self.read(Some(seat), action).ok()?;
+        let sides = self.info().sides.len();
+        crate::fortune::expected(&self.game.rules, &self.state, seat, action, sides)
     }
     fn copy_position(&self, times: usize) -> usize {
         for _ in 0..times {
@@ -404,14 +635,46 @@ impl<R: Rules> Match for TypedMatch<R> {
             play: self.play.clone(),
             steps: self.steps.clone(),
             opening: self.opening.clone(),
-            undo: self.undo.clone(),
+            loose: self.loose,
+            base: self.base.clone(),
             scripts: self.scripts.clone(),
+            reseeds: self.reseeds.clone(),
+            orders: self.orders.clone(),
+            notes: self.notes.clone(),
         })
     }
 }
 
-impl<R: Rules> TypedMatch<R> {
-    fn last_seat(&self) -> Option<Seat> {
-        self.steps.last().map(|s| s.seat)
+/// What a seat sees, away from the match.
+struct TypedDesk<R: Title> {
+    game: Arc<Entry<R>>,
+    view: View<R::State>,
+    seat: Seat,
+}
+
+impl<R: Title> Desk for TypedDesk<R> {
+    fn choose(
+        &self,
+        level: &str,
+        random: u64,
+        memory: &mut Memory,
+        thinking: &dyn Thinking,
+    ) -> Result<Choice, Refusal> {
+        let rules = &self.game.rules;
+        let player = self.game.players.iter().find(|p| p.level().level == level).ok_or_else(|| {
+            let all: Vec<_> = self.game.players.iter().map(|p| p.level().level.as_str()).collect();
+            Refusal::new(
+                "unknown-player",
+                format!("there is no player \"{level}\" (there are: {})", all.join(", ")),
+            )
+        })?;
+        let noted = Noted { within: thinking, last: std::sync::Mutex::default() };
+        let action = player.choose(rules, &self.view, self.seat, &mut Random::new(random), memory, &noted);
+        let note = noted.last.into_inner().unwrap_or_default();
+        Ok(Choice {
+            seat: rules.info().seat_id(self.seat).to_owned(),
+            action: action_text(rules, self.view.state(), action),
+            info: if note.is_empty() { player.level().title.clone() } else { note },
+        })
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! No game writes its odds a second time; whatever `apply` does is what the preview says.
 
-use crate::{Dice, Illegal, Play, Random, Rules, Seat, View};
+use crate::{
+    Dice, Illegal, Picture, Play, Random, Seat, SeatSet, Thinking, Unhurried, View, read, scene::action_text,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -14,6 +16,8 @@ const MOST_SCRIPTS: usize = 8_000;
 const SAMPLES: usize = 2_000;
 /// How many positions that could lie behind a view are tried.
 const TRUTHS: usize = 24;
+/// How many runs the average over the other side's answers has.
+const ANSWERS: usize = 600;
 /// How many quiet decisions a preview follows towards the dice.
 const MOST_QUIET: usize = 12;
 
@@ -25,8 +29,11 @@ pub struct Outcomes {
     pub exact: bool,
     /// How many runs the table rests on.
     pub samples: usize,
-    /// The outcomes.
+    /// The outcomes, if the other side adds nothing.
     pub outcomes: Vec<OutcomeLine>,
+    /// The outcomes on average over what the other side may do before the dice; empty where it is not asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answered: Vec<OutcomeLine>,
 }
 
 /// One outcome.
@@ -42,25 +49,95 @@ pub struct OutcomeLine {
 ///
 /// Where something is hidden from them, several positions that could lie behind the view are tried, each under every
 /// script of dice. Where there are too many scripts, dice are sampled. The sample is always the same for the same view.
-pub fn outcomes<R: Rules>(
+pub fn outcomes<R: Picture>(
     rules: &R,
     view: &View<R::State>,
     seat: Seat,
     action: R::Action,
 ) -> Result<Outcomes, Illegal> {
+    outcomes_within(rules, view, seat, action, &Unhurried)
+}
+
+/// [`outcomes`], but no longer than the budget lasts: what was run until then is the estimate, and never less than one run.
+pub fn outcomes_within<R: Picture>(
+    rules: &R,
+    view: &View<R::State>,
+    seat: Seat,
+    action: R::Action,
+    thinking: &dyn Thinking,
+) -> Result<Outcomes, Illegal> {
     let mut random = Random::new(fingerprint(rules, view, action));
-    let first = rules.sample(view, &mut random);
-    let knows_all = first == *view.state() && rules.sample(view, &mut random) == first;
+    let alone = unanswered(rules, view, seat, action, &mut random, thinking)?;
+    let answered = answered(rules, view, seat, action, &mut random, thinking)?;
+    Ok(Outcomes { answered, ..alone })
+}
+
+/// The outcomes if the other side adds nothing.
+fn unanswered<R: Picture>(
+    rules: &R,
+    view: &View<R::State>,
+    seat: Seat,
+    action: R::Action,
+    random: &mut Random,
+    thinking: &dyn Thinking,
+) -> Result<Outcomes, Illegal> {
+    let first = rules.sample(view, random);
+    let knows_all = first == *view.state() && rules.sample(view, random) == first;
     let truths = if knows_all { 1 } else { TRUTHS };
     let mut tables: Vec<Outcomes> = Vec::new();
     for number in 0..truths {
-        let truth = if number == 0 { first.clone() } else { rules.sample(view, &mut random) };
-        match enumerate(rules, &truth, seat, action, MOST_SCRIPTS / truths)? {
+        let truth = if number == 0 { first.clone() } else { rules.sample(view, random) };
+        match enumerate(rules, &truth, seat, action, MOST_SCRIPTS / truths, thinking)? {
             Some(table) => tables.push(table),
-            None => return sampled(rules, view, seat, action, &mut random),
+            None => return sampled(rules, view, seat, action, random, thinking),
+        }
+        if number + 1 < truths && thinking.spent() >= 1.0 {
+            return Ok(Outcomes { exact: false, ..mean(tables) });
         }
     }
     Ok(mean(tables))
+}
+
+/// The outcomes on average over what the other side may do before the dice, each of its choices as likely as the others.
+fn answered<R: Picture>(
+    rules: &R,
+    view: &View<R::State>,
+    seat: Seat,
+    action: R::Action,
+    random: &mut Random,
+    thinking: &dyn Thinking,
+) -> Result<Vec<OutcomeLine>, Illegal> {
+    let mut sums: BTreeMap<String, f64> = BTreeMap::new();
+    let mut runs = 0;
+    while runs < ANSWERS && (runs == 0 || thinking.spent() < 1.0) {
+        let state = rules.sample(view, random);
+        let mut play = Play::new(Dice::imagined(Random::new(random.next())));
+        let mut others = Others { random, asked: false };
+        let text = run(rules, state, seat, action, &mut play, Some(&mut others))?;
+        if !others.asked {
+            return Ok(Vec::new());
+        }
+        *sums.entry(text).or_default() += 1.0;
+        runs += 1;
+    }
+    sums.values_mut().for_each(|sum| *sum /= runs as f64);
+    Ok(table(sums, false, runs).outcomes)
+}
+
+/// How the others answer before the dice: anything they may do.
+struct Others<'a> {
+    random: &'a mut Random,
+    /// Whether somebody had a choice.
+    asked: bool,
+}
+
+impl Others<'_> {
+    fn choose<R: Picture>(&mut self, rules: &R, state: &R::State, next: Seat) -> Option<R::Action> {
+        let mut list = Vec::new();
+        rules.legal(state, next, &mut list);
+        self.asked |= list.len() > 1;
+        list.get(self.random.below(list.len())).copied()
+    }
 }
 
 /// The table that all tables agree on, or their mean as an estimate.
@@ -78,57 +155,65 @@ fn mean(tables: Vec<Outcomes>) -> Outcomes {
     table(sums, false, samples)
 }
 
-fn sampled<R: Rules>(
+fn sampled<R: Picture>(
     rules: &R,
     view: &View<R::State>,
     seat: Seat,
     action: R::Action,
     random: &mut Random,
+    thinking: &dyn Thinking,
 ) -> Result<Outcomes, Illegal> {
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
-    for _ in 0..SAMPLES {
+    let mut runs = 0;
+    while runs < SAMPLES && (runs == 0 || thinking.spent() < 1.0) {
         let state = rules.sample(view, random);
         let mut play = Play::new(Dice::imagined(Random::new(random.next())));
-        *sums.entry(run(rules, state, seat, action, &mut play)?).or_default() += 1.0 / SAMPLES as f64;
+        *sums.entry(run(rules, state, seat, action, &mut play, None)?).or_default() += 1.0;
+        runs += 1;
     }
-    Ok(table(sums, false, SAMPLES))
+    sums.values_mut().for_each(|sum| *sum /= runs as f64);
+    Ok(table(sums, false, runs))
 }
 
-fn fingerprint<R: Rules>(rules: &R, view: &View<R::State>, action: R::Action) -> u64 {
-    let mut text = String::new();
-    rules.write_action(view.state(), action, &mut text);
+fn fingerprint<R: Picture>(rules: &R, view: &View<R::State>, action: R::Action) -> u64 {
+    let text = action_text(rules, view.state(), action);
     let mut hasher = DefaultHasher::new();
     hasher.write(text.as_bytes());
     hasher.write(&serde_json::to_vec(view.state()).unwrap_or_default());
     hasher.finish()
 }
 
-fn enumerate<R: Rules>(
+fn enumerate<R: Picture>(
     rules: &R,
     state: &R::State,
     seat: Seat,
     action: R::Action,
     most: usize,
+    thinking: &dyn Thinking,
 ) -> Result<Option<Outcomes>, Illegal> {
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
     let mut play = Play::new(Dice::enumerated());
     for scripts in 1..=most {
-        let text = run(rules, state.clone(), seat, action, &mut play)?;
+        let text = run(rules, state.clone(), seat, action, &mut play, None)?;
         *sums.entry(text).or_default() += play.dice().script_probability();
         if !play.dice_mut().next_script() {
             return Ok(Some(table(sums, true, scripts)));
+        }
+        if thinking.spent() >= 1.0 {
+            break;
         }
     }
     Ok(None)
 }
 
 /// Plays the action and then quiet decisions until dice have rolled; the text is what the log calls the outcome.
-fn run<R: Rules>(
+fn run<R: Picture>(
     rules: &R,
     mut state: R::State,
     seat: Seat,
     action: R::Action,
     play: &mut Play,
+    mut others: Option<&mut Others<'_>>,
 ) -> Result<String, Illegal> {
     play.begin();
     rules.apply(&mut state, seat, action, play)?;
@@ -137,13 +222,18 @@ fn run<R: Rules>(
             break;
         }
         let Some(next) = rules.to_act(&state).first() else { break };
-        let Some(quiet) = rules.quiet(&state, next) else { break };
+        let quiet = match others.as_deref_mut().filter(|_| next != seat) {
+            Some(others) => rules.quiet(&state, next).and_then(|_| others.choose(rules, &state, next)),
+            None => rules.quiet(&state, next),
+        };
+        let Some(quiet) = quiet else { break };
         if rules.apply(&mut state, next, quiet, play).is_err() {
             break;
         }
     }
     let all = !play.lines().any(|l| l.outcome);
-    let texts: Vec<_> = play.lines().filter(|l| all || l.outcome).map(|l| l.text).collect();
+    let told = play.lines().filter(|l| all || l.outcome);
+    let texts: Vec<_> = told.map(|l| read(rules, &state, SeatSet::one(seat), l.text)).collect();
     Ok(texts.join(" "))
 }
 
@@ -151,5 +241,5 @@ fn table(sums: BTreeMap<String, f64>, exact: bool, samples: usize) -> Outcomes {
     let mut outcomes: Vec<_> =
         sums.into_iter().map(|(text, probability)| OutcomeLine { probability, text }).collect();
     outcomes.sort_by(|a, b| b.probability.total_cmp(&a.probability));
-    Outcomes { exact, samples, outcomes }
+    Outcomes { exact, samples, outcomes, answered: Vec::new() }
 }

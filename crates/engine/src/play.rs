@@ -1,32 +1,76 @@
 //! What `apply` is handed: the dice and the log in one, so that every sentence carries the dice that led to it.
 
-use crate::{Dice, Draw, Seat, SeatSet};
-use std::fmt;
+use crate::{Arg, Dice, Draw, Seat, SeatSet, Sentence};
 
 /// The dice and the log of one action.
 ///
-/// Sentences go into one reused string: a game that plays itself a million times allocates nothing for them.
-/// A muted `Play` (for search) keeps no sentences at all, and formats none.
+/// Sentences are kept as data; nothing is put into words before somebody looks. A muted `Play` (for search) keeps none.
 #[derive(Clone, Debug)]
 pub struct Play {
     dice: Dice,
     muted: bool,
     revealed: bool,
-    text: String,
+    beat: u16,
     entries: Vec<Entry>,
-    places: Vec<(u32, u32)>,
+    spots: Vec<Arg>,
+    effects: Vec<Effect>,
     attached: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// What a sentence did to a piece, for pictures and counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It went from a place to another.
+    Moved {
+        /// The piece.
+        unit: Arg,
+        /// From where.
+        from: Arg,
+        /// To where.
+        to: Arg,
+    },
+    /// It came into play.
+    Placed {
+        /// The piece.
+        unit: Arg,
+        /// Where.
+        at: Arg,
+    },
+    /// It lost so many steps (or strength points) and is still there.
+    Reduced {
+        /// The piece.
+        unit: Arg,
+        /// How many.
+        steps: u16,
+    },
+    /// It was eliminated.
+    Lost {
+        /// The piece.
+        unit: Arg,
+    },
+    /// It left the map alive: withdrawn, exited, evacuated.
+    Left {
+        /// The piece.
+        unit: Arg,
+    },
+    /// It was turned up.
+    Shown {
+        /// The piece.
+        unit: Arg,
+    },
+}
+
+#[derive(Clone, Debug)]
 struct Entry {
     seat: Option<Seat>,
     rule: &'static str,
     audience: SeatSet,
     outcome: bool,
-    text: (u32, u32),
+    beat: u16,
+    text: Sentence,
     dice: (u32, u32),
-    places: (u32, u32),
+    spots: (u32, u32),
+    effects: (u32, u32),
 }
 
 /// One sentence of the log, as a reader borrows it.
@@ -37,25 +81,18 @@ pub struct Line<'a> {
     /// The rule that made it so, such as `kb 7.53`.
     pub rule: &'static str,
     /// The sentence.
-    pub text: &'a str,
+    pub text: &'a Sentence,
     /// The dice that led to it.
     pub dice: &'a [Draw],
     /// Who may read it.
     pub audience: SeatSet,
     /// Whether the sentence says what came of an action (previews group by these).
     pub outcome: bool,
-    log: &'a Play,
-    places: (u32, u32),
-}
-
-impl<'a> Line<'a> {
-    /// The places that the sentence is about, for the map.
-    pub fn places(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        let log = self.log;
-        log.places[self.places.0 as usize..self.places.1 as usize]
-            .iter()
-            .map(move |&(from, to)| &log.text[from as usize..to as usize])
-    }
+    /// Which part of a long resolution it belongs to, from 0.
+    pub beat: u16,
+    /// What happened to pieces.
+    pub effects: &'a [Effect],
+    pub(crate) spots: &'a [Arg],
 }
 
 impl Play {
@@ -66,9 +103,10 @@ impl Play {
             dice,
             muted: false,
             revealed: false,
-            text: String::new(),
+            beat: 0,
             entries: Vec::new(),
-            places: Vec::new(),
+            spots: Vec::new(),
+            effects: Vec::new(),
             attached: 0,
         }
     }
@@ -81,9 +119,10 @@ impl Play {
     pub fn begin(&mut self) {
         self.dice.forget();
         self.revealed = false;
-        self.text.clear();
+        self.beat = 0;
         self.entries.clear();
-        self.places.clear();
+        self.spots.clear();
+        self.effects.clear();
         self.attached = 0;
     }
 
@@ -100,16 +139,25 @@ impl Play {
         self.dice.draw(n, label)
     }
 
+    /// Rolls many dice of `sides` sides at once and says how many show `at_most` or less: one entry in log and record.
+    pub fn hits(&mut self, dice: u32, sides: u32, at_most: u32, label: &'static str) -> u32 {
+        self.dice.hits(dice, sides, at_most, label)
+    }
+    /// Draws one thing from a cup that holds `counts[i]` of kind `i`; says which kind. The cup must not be empty.
+    pub fn pick(&mut self, counts: &[u16], label: &'static str) -> usize {
+        self.dice.pick(counts, label)
+    }
+
     /// Logs a sentence for everybody.
-    pub fn say(&mut self, seat: Seat, rule: &'static str, text: fmt::Arguments<'_>) -> &mut Self {
+    pub fn say(&mut self, seat: Seat, rule: &'static str, text: impl Into<Sentence>) -> &mut Self {
         self.entry(Some(seat), rule, SeatSet::ALL, false, text)
     }
     /// Logs what happened by itself.
-    pub fn note(&mut self, rule: &'static str, text: fmt::Arguments<'_>) -> &mut Self {
+    pub fn note(&mut self, rule: &'static str, text: impl Into<Sentence>) -> &mut Self {
         self.entry(None, rule, SeatSet::ALL, false, text)
     }
     /// Logs what came of an action: the words by which a preview groups its outcomes.
-    pub fn outcome(&mut self, rule: &'static str, text: fmt::Arguments<'_>) -> &mut Self {
+    pub fn outcome(&mut self, rule: &'static str, text: impl Into<Sentence>) -> &mut Self {
         self.entry(None, rule, SeatSet::ALL, true, text)
     }
     /// Logs a sentence that only `audience` may read. Dice drawn before it go with it, unseen by the others.
@@ -118,20 +166,29 @@ impl Play {
         audience: SeatSet,
         seat: Seat,
         rule: &'static str,
-        text: fmt::Arguments<'_>,
+        text: impl Into<Sentence>,
     ) -> &mut Self {
         self.entry(Some(seat), rule, audience, false, text)
     }
     /// Adds a place to the last sentence, for the map.
-    pub fn at(&mut self, place: impl fmt::Display) -> &mut Self {
-        use fmt::Write;
+    pub fn on(&mut self, place: impl Into<Arg>) -> &mut Self {
         if let (false, Some(last)) = (self.muted, self.entries.last_mut()) {
-            let from = self.text.len() as u32;
-            let _ = write!(self.text, "{place}");
-            self.places.push((from, self.text.len() as u32));
-            last.places.1 += 1;
+            self.spots.push(place.into());
+            last.spots.1 += 1;
         }
         self
+    }
+    /// Adds to the last sentence what it did to a piece.
+    pub fn effect(&mut self, effect: Effect) -> &mut Self {
+        if let (false, Some(last)) = (self.muted, self.entries.last_mut()) {
+            self.effects.push(effect);
+            last.effects.1 += 1;
+        }
+        self
+    }
+    /// Begins the next part of a long resolution: a client plays the parts one by one.
+    pub fn beat(&mut self) {
+        self.beat = self.beat.saturating_add(1);
     }
     /// Says that somebody learned something hidden: this action can't be undone.
     pub fn reveal(&mut self) {
@@ -144,24 +201,23 @@ impl Play {
         rule: &'static str,
         audience: SeatSet,
         outcome: bool,
-        text: fmt::Arguments<'_>,
+        text: impl Into<Sentence>,
     ) -> &mut Self {
-        use fmt::Write;
         if self.muted {
             return self;
         }
-        let from = self.text.len() as u32;
-        let _ = self.text.write_fmt(text);
         let drawn = self.dice.drawn().len();
-        let place = self.places.len() as u32;
+        let (spot, effect) = (self.spots.len() as u32, self.effects.len() as u32);
         self.entries.push(Entry {
             seat,
             rule,
             audience,
             outcome,
-            text: (from, self.text.len() as u32),
+            beat: self.beat,
+            text: text.into(),
             dice: (self.attached as u32, drawn as u32),
-            places: (place, place),
+            spots: (spot, spot),
+            effects: (effect, effect),
         });
         self.attached = drawn;
         self
@@ -169,15 +225,17 @@ impl Play {
 
     /// The sentences of this action.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = Line<'_>> {
-        self.entries.iter().map(|e| Line {
+        let span = |(from, to): (u32, u32)| from as usize..to as usize;
+        self.entries.iter().map(move |e| Line {
             seat: e.seat,
             rule: e.rule,
-            text: &self.text[e.text.0 as usize..e.text.1 as usize],
-            dice: &self.dice.drawn()[e.dice.0 as usize..e.dice.1 as usize],
+            text: &e.text,
+            dice: &self.dice.drawn()[span(e.dice)],
             audience: e.audience,
             outcome: e.outcome,
-            log: self,
-            places: e.places,
+            beat: e.beat,
+            effects: &self.effects[span(e.effects)],
+            spots: &self.spots[span(e.spots)],
         })
     }
     /// Whether the action must stand: dice were rolled or something hidden was seen.
@@ -199,6 +257,7 @@ impl Play {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::say;
 
     #[test]
     fn a_sentence_carries_its_dice_places_and_audience() {
@@ -206,14 +265,16 @@ mod tests {
         dice.script([4, 2, 6]);
         let mut play = Play::new(dice);
         play.d6("combat");
-        play.say(Seat(0), "kb 7.1", format_args!("attacks {}", 1321)).at("1321");
+        play.say(Seat(0), "kb 7.1", say!("attacks {hex}", hex = 1321)).on(Arg::place(1321));
         play.draw(3, "chit");
-        play.whisper(SeatSet::one(Seat(1)), Seat(1), "kb 8.1", format_args!("draws a chit"));
+        play.beat();
+        play.whisper(SeatSet::one(Seat(1)), Seat(1), "kb 8.1", say!("draws a chit"));
         let lines: Vec<_> = play.lines().collect();
-        assert_eq!(lines[0].text, "attacks 1321");
+        assert_eq!(lines[0].text.pattern(), "attacks {hex}");
         assert_eq!(lines[0].dice[0].roll, 4);
-        assert_eq!(lines[0].places().collect::<Vec<_>>(), ["1321"]);
+        assert_eq!(lines[0].spots, [Arg::place(1321)]);
         assert_eq!(lines[1].dice.len(), 1, "the second draw belongs to the second sentence");
+        assert_eq!((lines[0].beat, lines[1].beat), (0, 1));
         assert!(!lines[1].audience.contains(Seat(0)));
         assert!(play.is_final());
         play.begin();

@@ -35,11 +35,67 @@ pub struct Level {
 }
 
 /// The budget of a decision, and whom to tell of progress. Cancelling makes `spent` jump to 1.
-pub trait Thinking {
+pub trait Thinking: Sync {
     /// The share of the budget that is used up; at 1 the player must answer at once.
     fn spent(&self) -> f32;
     /// Tells how far the player is, from 0 to 1, and what it looks at.
     fn report(&self, _progress: f32, _note: &str) {}
+    /// How many playouts a search makes, where it is measured by its work and not by the clock: then the same random
+    /// numbers give the same answer on any machine.
+    fn playouts(&self) -> Option<u32> {
+        None
+    }
+    /// On how many threads a search may run.
+    fn cores(&self) -> usize {
+        1
+    }
+}
+
+/// A budget of so many playouts; the clock of `within` ends it only as a last resort.
+pub struct Counted<'a> {
+    /// How many playouts.
+    pub playouts: u32,
+    /// The clock behind it.
+    pub within: &'a dyn Thinking,
+}
+
+impl Thinking for Counted<'_> {
+    fn spent(&self) -> f32 {
+        if self.within.spent() >= 1.0 { 1.0 } else { 0.0 }
+    }
+    fn report(&self, progress: f32, note: &str) {
+        self.within.report(progress, note);
+    }
+    fn playouts(&self) -> Option<u32> {
+        Some(self.playouts)
+    }
+    fn cores(&self) -> usize {
+        self.within.cores()
+    }
+}
+
+/// Passes everything on to another budget and keeps the last note.
+pub(crate) struct Noted<'a> {
+    pub(crate) within: &'a dyn Thinking,
+    pub(crate) last: std::sync::Mutex<String>,
+}
+
+impl Thinking for Noted<'_> {
+    fn spent(&self) -> f32 {
+        self.within.spent()
+    }
+    fn report(&self, progress: f32, note: &str) {
+        if let Ok(mut last) = self.last.lock() {
+            note.clone_into(&mut last);
+        }
+        self.within.report(progress, note);
+    }
+    fn playouts(&self) -> Option<u32> {
+        self.within.playouts()
+    }
+    fn cores(&self) -> usize {
+        self.within.cores()
+    }
 }
 
 /// A budget that never ends, for players that answer at once.

@@ -1,6 +1,6 @@
 //! Random play, as fast as the rules allow: what `bench` measures.
 
-use crate::{Dice, Options, Play, Random, Rules, Seed, SetupError};
+use crate::{ActionText, Dice, Options, Play, Random, Rules, Seed, SetupError};
 
 /// What a series of random games came to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +20,24 @@ pub struct Playout {
 /// A game of more actions than this is taken to run for ever.
 pub const MOST_ACTIONS: u64 = 200_000;
 
+/// One of the counts that a listed action stands for, the most as often as all others together.
+pub fn any_count<R: Rules, A: ActionText<R>>(action: A, random: &mut Random) -> A {
+    match action.count() {
+        Some(most) if most > 1 && random.below(2) == 0 => {
+            action.with_count(random.below(most as usize) as u16 + 1)
+        }
+        _ => action,
+    }
+}
+
+/// A few of the counts that a listed action stands for: one to six, and the most. What players look at.
+pub fn few_counts<R: Rules, A: ActionText<R>>(action: A) -> impl Iterator<Item = A> {
+    let most = action.count();
+    let few = most.map_or(0, |most| most.min(6));
+    let last = most.is_none_or(|most| most > 6).then_some(action);
+    (1..=few).map(move |n| action.with_count(n)).chain(last)
+}
+
 /// Plays games at random one after the other: legal list, choice, apply, log. `more` is asked every thousand actions
 /// and after each game; games cut short by it are not counted as games.
 pub fn run<R: Rules>(
@@ -37,14 +55,12 @@ pub fn run<R: Rules>(
         let mut state = rules.setup(scenario, options, &mut play)?;
         let mut length = 0;
         while let Some(seat) = rules.to_act(&state).first() {
-            legal.clear();
             rules.legal(&state, seat, &mut legal);
             done.widest = done.widest.max(legal.len());
             let Some(&action) = legal.get(random.below(legal.len())) else { break };
+            let action = any_count::<R, _>(action, &mut random);
             play.begin();
-            if rules.apply(&mut state, seat, action, &mut play).is_err() {
-                break;
-            }
+            rules.apply_listed(&mut state, seat, action, &mut play);
             done.lines += play.lines().count() as u64;
             done.actions += 1;
             length += 1;

@@ -2,9 +2,10 @@
 //!
 //! A [`Session`] holds the matches of one connection. Nothing that is sent to it can end it or go unanswered.
 
+use crate::scene::Quantity;
 use crate::{
-    Choice, Event, Game, GameInfo, Level, Match, Memory, Options, OutcomeLine, Record, Refusal, Registry,
-    Seat, SeatSet, Seed, Status, Thinking,
+    Choice, Counted, Detail, Event, Game, GameInfo, Level, Match, Memory, Note, Options, Order, OutcomeLine,
+    Record, Refusal, Registry, Seat, SeatSet, Seed, Status, Thinking,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,14 @@ use std::collections::btree_map::Entry;
 pub const LONGEST_LINE: usize = 8 << 20;
 /// How many matches a session holds at most.
 pub const MOST_MATCHES: usize = 1_000;
+
+/// How long a preview may take, in milliseconds.
+const PREVIEW_MILLIS: u32 = 10_000;
+/// How long a computer may think at most, in milliseconds.
+const LONGEST_THOUGHT: u32 = 60_000;
+
+/// What the computers of a match keep in mind, by seat.
+type Memories = BTreeMap<u8, Memory>;
 
 /// A request: `{"id":1,"cmd":"legal","match":"m1"}`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -103,6 +112,69 @@ pub enum Request {
         /// The seat.
         seat: String,
     },
+    /// Why an action is refused, without playing it.
+    Why {
+        /// The match.
+        r#match: String,
+        /// The action's text.
+        action: String,
+        /// The seat; without it the first that is to act.
+        #[serde(default)]
+        seat: Option<String>,
+    },
+    /// All about a piece or a place, as a seat may know it.
+    Inspect {
+        /// The match.
+        r#match: String,
+        /// The piece or place by its id in the scene.
+        thing: String,
+        /// The seat; without it, the truth.
+        #[serde(default)]
+        seat: Option<String>,
+    },
+    /// Leaves an answer for a kind of question.
+    Order {
+        /// The match.
+        r#match: String,
+        /// The seat.
+        seat: String,
+        /// The order.
+        order: Order,
+    },
+    /// Takes a standing order back.
+    Revoke {
+        /// The match.
+        r#match: String,
+        /// The seat.
+        seat: String,
+        /// Its place in the list of the seat's orders, from 0.
+        number: usize,
+    },
+    /// The standing orders of a seat.
+    Orders {
+        /// The match.
+        r#match: String,
+        /// The seat.
+        seat: String,
+    },
+    /// Writes a seat's own note on a piece, a place or the match; an empty text removes it.
+    Note {
+        /// The match.
+        r#match: String,
+        /// The seat.
+        seat: String,
+        /// The piece or place by its id in the scene, or `match`.
+        thing: String,
+        /// The note.
+        text: String,
+    },
+    /// The notes of a seat.
+    Notes {
+        /// The match.
+        r#match: String,
+        /// The seat.
+        seat: String,
+    },
     /// Takes the last action back.
     Undo {
         /// The match.
@@ -122,6 +194,24 @@ pub enum Request {
         /// Milliseconds it may take; without it, the level's own budget.
         #[serde(default)]
         millis: Option<u32>,
+        /// As in `new`: the same seed gives the same answer. The search then counts its playouts instead of its time.
+        #[serde(default)]
+        seed: Option<Value>,
+        /// With a seed: how many playouts a search makes; without it, one for every two milliseconds of the budget.
+        #[serde(default)]
+        playouts: Option<u32>,
+    },
+    /// What a computer player would plan before an action of a finished game.
+    Plan {
+        /// The match.
+        r#match: String,
+        /// The number of the action, from 0.
+        at: usize,
+        /// The player's level.
+        player: String,
+        /// How many playouts its search makes; without it, 500.
+        #[serde(default)]
+        playouts: Option<u32>,
     },
 }
 
@@ -155,12 +245,30 @@ pub struct Body {
     /// `new`, `load`: the hash of the seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commitment: Option<String>,
-    /// `legal`, `choose`
+    /// `legal`, `choose`, `plan`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
     /// `legal`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
+    /// `legal`: the actions that stand for every count up to their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quantities: Option<BTreeMap<String, Quantity>>,
+    /// `act`: what standing orders answered, seat and action each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered: Option<Vec<(String, String)>>,
+    /// `why`: the refusal; null where the action is allowed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Option<Refusal>>,
+    /// `inspect`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<Detail>,
+    /// `order`, `revoke`, `orders`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub orders: Option<Vec<Order>>,
+    /// `note`, `notes`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<Vec<Note>>,
     /// `act`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<Event>>,
@@ -182,10 +290,10 @@ pub struct Body {
     /// `record`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<Record>,
-    /// `choose`
+    /// `choose`, `plan`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// `choose`
+    /// `choose`, `plan`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub info: Option<String>,
 }
@@ -212,7 +320,7 @@ pub trait Outside {
 pub struct Session {
     registry: Registry,
     outside: Box<dyn Outside + Send>,
-    matches: BTreeMap<String, (Box<dyn Match>, Memory)>,
+    matches: BTreeMap<String, (Box<dyn Match>, Memories)>,
     begun: u64,
 }
 
@@ -233,6 +341,12 @@ impl Session {
             Ok(body) => Reply { id, ok: true, error: None, body },
             Err(refusal) => Reply { id, ok: false, error: Some(refusal), body: Body::default() },
         }
+    }
+
+    /// Whether it holds a match.
+    #[must_use]
+    pub fn is_in_use(&self) -> bool {
+        !self.matches.is_empty()
     }
 
     /// Answers one line with one line, without the line break.
@@ -285,23 +399,54 @@ impl Session {
                 Ok(Body {
                     seat: Some(found.info().seat_id(seat).to_owned()),
                     actions: Some(found.legal(seat)),
+                    quantities: Some(found.quantities(seat).into_iter().collect())
+                        .filter(|q: &BTreeMap<_, _>| !q.is_empty()),
                     ..Body::default()
                 })
             }
             Request::Act { r#match, action, seat } => {
                 let (found, _) = self.find(&r#match)?;
                 let seat = seat_of(found.as_ref(), seat.as_deref())?;
-                let events = found.act(seat, &action)?;
-                Ok(Body { events: Some(events), status: Some(found.status()), ..Body::default() })
+                let mut events = found.act(seat, &action)?;
+                let mut answered = Vec::new();
+                while let Some((seat, answer)) = found.due() {
+                    events.extend(found.act(Some(seat), &answer)?);
+                    answered.push((found.info().seat_id(seat).to_owned(), answer));
+                }
+                let answered = Some(answered).filter(|a| !a.is_empty());
+                Ok(Body { events: Some(events), answered, status: Some(found.status()), ..Body::default() })
             }
+            Request::Why { r#match, action, seat } => {
+                let (found, _) = self.find(&r#match)?;
+                let seat = seat_of(found.as_ref(), seat.as_deref())?.or(found.to_act().first());
+                let seat = seat.ok_or_else(|| Refusal::new("game-over", "the game is over"))?;
+                Ok(Body { refusal: Some(found.why_not(seat, &action)), ..Body::default() })
+            }
+            Request::Inspect { r#match, thing, seat } => {
+                let (found, _) = self.find(&r#match)?;
+                let seats = seat_of(found.as_ref(), seat.as_deref())?.map_or(SeatSet::ALL, SeatSet::one);
+                Ok(Body { detail: Some(found.inspect(seats, &thing)?), ..Body::default() })
+            }
+            Request::Order { r#match, seat, order } => {
+                self.order(&r#match, &seat, |m, s| m.give_order(s, order))
+            }
+            Request::Revoke { r#match, seat, number } => {
+                self.order(&r#match, &seat, |m, s| m.revoke_order(s, number))
+            }
+            Request::Orders { r#match, seat } => self.order(&r#match, &seat, |_, _| Ok(())),
+            Request::Note { r#match, seat, thing, text } => {
+                self.note(&r#match, &seat, |m, s| m.jot(s, &thing, &text))
+            }
+            Request::Notes { r#match, seat } => self.note(&r#match, &seat, |_, _| Ok(())),
             Request::Dice { r#match, rolls } => {
                 self.find(&r#match)?.0.script(&rolls)?;
                 Ok(Body::default())
             }
             Request::Preview { r#match, action, seat } => {
+                let thinking = self.outside.budget(PREVIEW_MILLIS);
                 let (found, _) = self.find(&r#match)?;
                 let seat = seat_of(found.as_ref(), seat.as_deref())?;
-                let table = found.preview(seat, &action)?;
+                let table = found.preview_within(seat, &action, thinking.as_ref())?;
                 Ok(Body {
                     exact: Some(table.exact),
                     samples: Some(table.samples),
@@ -329,20 +474,92 @@ impl Session {
             Request::Record { r#match } => {
                 Ok(Body { record: Some(self.find(&r#match)?.0.record(true)), ..Body::default() })
             }
-            Request::Choose { r#match, player, millis } => self.choose(&r#match, &player, millis),
+            Request::Choose { r#match, player, millis, seed, playouts } => {
+                self.choose(&r#match, &player, millis, seed.as_ref(), playouts)
+            }
+            Request::Plan { r#match, at, player, playouts } => self.plan(&r#match, at, &player, playouts),
         }
     }
 
-    fn choose(&mut self, id: &str, player: &str, millis: Option<u32>) -> Result<Body, Refusal> {
+    fn order(
+        &mut self,
+        id: &str,
+        seat: &str,
+        change: impl FnOnce(&mut dyn Match, Seat) -> Result<(), Refusal>,
+    ) -> Result<Body, Refusal> {
+        let (found, _) = self.find(id)?;
+        let seat = seat_of(found.as_ref(), Some(seat))?.unwrap_or(Seat(0));
+        change(found.as_mut(), seat)?;
+        Ok(Body { orders: Some(found.orders(seat)), ..Body::default() })
+    }
+
+    fn note(
+        &mut self,
+        id: &str,
+        seat: &str,
+        change: impl FnOnce(&mut dyn Match, Seat) -> Result<(), Refusal>,
+    ) -> Result<Body, Refusal> {
+        let (found, _) = self.find(id)?;
+        let seat = seat_of(found.as_ref(), Some(seat))?.unwrap_or(Seat(0));
+        change(found.as_mut(), seat)?;
+        Ok(Body { notes: Some(found.notes(SeatSet::one(seat))), ..Body::default() })
+    }
+
+    fn choose(
+        &mut self,
+        id: &str,
+        player: &str,
+        millis: Option<u32>,
+        seed: Option<&Value>,
+        playouts: Option<u32>,
+    ) -> Result<Body, Refusal> {
         let slug = self.find(id)?.0.info().game.clone();
         let levels = self.registry.game(&slug)?.levels();
         let own = levels.iter().find(|l| l.level == player).map_or(1_000, |l| l.millis);
-        let random = u64::from_le_bytes(self.outside.seed().0[..8].try_into().unwrap_or_default());
-        let thinking = self.outside.budget(millis.unwrap_or(own).min(60_000));
-        let (found, memory) = self.find(id)?;
+        let millis = millis.unwrap_or(own).min(LONGEST_THOUGHT);
+        let seeded = seed.is_some_and(|s| !s.is_null());
+        if playouts.is_some() && !seeded {
+            return Err(Refusal::new("bad-request", "playouts are counted only with a seed"));
+        }
+        let random = u64::from_le_bytes(self.seed(seed)?.0[..8].try_into().unwrap_or_default());
+        let clock = self.outside.budget(if seeded { LONGEST_THOUGHT } else { millis });
+        let playouts = playouts.unwrap_or(millis / 2).clamp(1, LONGEST_THOUGHT);
+        let counted = Counted { playouts, within: clock.as_ref() };
+        let thinking: &dyn Thinking = if seeded { &counted } else { clock.as_ref() };
+        let (found, memories) = self.find(id)?;
         let seat = found.to_act().first().ok_or_else(|| Refusal::new("game-over", "the game is over"))?;
-        let Choice { seat, action, info } = found.choose(seat, player, random, memory, thinking.as_ref())?;
+        let memory = memories.entry(seat.0).or_default();
+        let Choice { seat, action, info } = found.choose(seat, player, random, memory, thinking)?;
         Ok(Body { seat: Some(seat), action: Some(action), info: Some(info), ..Body::default() })
+    }
+
+    /// Plays the match again up to an action and asks there. While a game goes on, nobody is told what others plan.
+    fn plan(&mut self, id: &str, at: usize, player: &str, playouts: Option<u32>) -> Result<Body, Refusal> {
+        let clock = self.outside.budget(LONGEST_THOUGHT);
+        let (found, _) = self.find(id)?;
+        if found.status().over.is_none() {
+            return Err(Refusal::new("not-over", "plans are shown when the game is over"));
+        }
+        let mut record = found.record(true);
+        if at >= record.actions.len() {
+            let message = format!("at: the game has {} actions, counted from 0", record.actions.len());
+            return Err(Refusal::new("bad-request", message));
+        }
+        record.actions.truncate(at);
+        record.dice.retain(|script| script.before <= at);
+        record.reseeded.retain(|seed| seed.before <= at);
+        record.hash.clear();
+        let then = self.registry.load_record(&record)?;
+        let seat = then.to_act().first().ok_or_else(|| Refusal::new("game-over", "the game is over"))?;
+        let playouts = playouts.unwrap_or(500).clamp(1, LONGEST_THOUGHT);
+        let counted = Counted { playouts, within: clock.as_ref() };
+        let choice = then.choose(seat, player, at as u64, &mut Memory::default(), &counted)?;
+        Ok(Body {
+            seat: Some(choice.seat),
+            action: Some(choice.action),
+            info: Some(choice.info),
+            ..Body::default()
+        })
     }
 
     fn seed(&mut self, given: Option<&Value>) -> Result<Seed, Refusal> {
@@ -367,11 +584,11 @@ impl Session {
             commitment: Some(begun.commitment()),
             ..Body::default()
         };
-        self.matches.insert(id, (begun, Memory::default()));
+        self.matches.insert(id, (begun, Memories::default()));
         Ok(body)
     }
 
-    fn find(&mut self, id: &str) -> Result<&mut (Box<dyn Match>, Memory), Refusal> {
+    fn find(&mut self, id: &str) -> Result<&mut (Box<dyn Match>, Memories), Refusal> {
         match self.matches.entry(id.to_owned()) {
             Entry::Occupied(found) => Ok(found.into_mut()),
             Entry::Vacant(_) => {

@@ -14,7 +14,7 @@ pub struct Record {
     pub game: String,
     /// The version of the game's rules.
     pub version: u32,
-    /// Fingerprint of replaced data files; empty for the data as shipped.
+    /// Fingerprint of the data that the rules read.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub data: String,
     /// The scenario.
@@ -31,12 +31,18 @@ pub struct Record {
     /// Dice that were laid down by hand (studies, tests).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<Script>,
+    /// Seeds that took the place of the first one: a game that was brought from a file goes on with new dice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reseeded: Vec<Reseeded>,
     /// Seat and text of every action.
     pub actions: Vec<(String, String)>,
+    /// Players' own notes on the match: seat, thing, text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
     /// The log, for readers; replaying makes it anew.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<Event>,
-    /// SHA-256 of the final position.
+    /// SHA-256 of the final position. Empty where it is not known: a record saved by a program with other rules.
     pub hash: String,
 }
 
@@ -49,8 +55,30 @@ pub struct Script {
     pub rolls: Vec<u32>,
 }
 
-/// A sentence of the log on the wire.
+/// A new seed before an action. What was still laid down by hand is gone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Reseeded {
+    /// The number of actions played before.
+    pub before: usize,
+    /// The seed. Empty where the first one is.
+    pub seed: String,
+    /// The hash of the seed.
+    pub commitment: String,
+}
+
+/// A player's own name or note for a piece or a place. No rule knows of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Note {
+    /// Whose note it is.
+    pub seat: String,
+    /// The piece or place by its id in the scene, or `match` for a note on the whole match.
+    pub thing: String,
+    /// The note.
+    pub text: String,
+}
+
+/// A sentence of the log on the wire.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Event {
     /// The seat that did it; none for what happens by itself.
     pub seat: Option<String>,
@@ -64,17 +92,67 @@ pub struct Event {
     /// The places it is about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<String>,
+    /// Which part of a long resolution it belongs to, from 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub beat: u16,
+    /// What happened to pieces.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<EffectLine>,
+}
+
+/// What happened to a piece, on the wire.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EffectLine {
+    /// `moved`, `placed`, `reduced`, `lost`, `left`, `shown`.
+    pub kind: String,
+    /// The piece by its id in the scene; empty where the reader may not know it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub piece: String,
+    /// From where.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub from: String,
+    /// To where, or where.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub to: String,
+    /// How many steps.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub steps: u16,
+}
+
+fn is_zero(number: &u16) -> bool {
+    *number == 0
 }
 
 /// A die on the wire.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Die {
     /// Sides.
     pub sides: u32,
-    /// 1 to `sides`.
+    /// 1 to `sides`; for many dice at once, how many of them hit.
     pub roll: u32,
     /// What it was for.
     pub label: String,
+    /// How many dice were thrown at once, where there were many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<u32>,
+    /// With many dice: the highest number that counts as a hit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<u32>,
+    /// Drawn from a cup or by lot: no die.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cup: bool,
+}
+
+impl Reseeded {
+    /// The seed, if it is the one that the hash was published of.
+    pub fn seed(&self) -> Result<crate::Seed, String> {
+        let seed = crate::Seed::parse(&self.seed)?;
+        if seed.commitment() == self.commitment {
+            Ok(seed)
+        } else {
+            Err("the seed does not match the hash published for it".to_owned())
+        }
+    }
 }
 
 impl Record {

@@ -3,6 +3,9 @@
 //! A [`Sheet`] never changes in a match and is sent once; a [`Scene`] is sent for every update. Names of places are the
 //! map's own (printed hex numbers such as `1321`, area ids such as `SEO`) or ids of boxes in the scene's panels.
 
+use crate::decision::{Decision, Now};
+use crate::view::Names;
+use crate::{ActionText, Arg, Catalogue, Eyes, Picture, Rules, Seat, SeatSet, Sentence, View};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -19,6 +22,30 @@ pub struct Sheet {
     pub pieces: Vec<PieceDef>,
     /// The overlays that can be asked for.
     pub overlays: Vec<OverlayDef>,
+    /// The charts of the game as this scenario uses them: combat tables, terrain effects, sequence of play.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub charts: Vec<Chart>,
+}
+
+/// A chart: headings, and rows under them. Which cell is in use now says [`Scene::lit`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Chart {
+    /// Id: `crt`.
+    pub id: String,
+    /// Title: `Combat results`.
+    pub title: String,
+    /// The rule it belongs to.
+    pub rule: String,
+    /// Lines of headings, each as long as the rows and the first cell their own name: one line a kind of terrain, say.
+    pub heads: Vec<Vec<String>>,
+    /// The rows; the first cell of each names it.
+    pub rows: Vec<Vec<String>>,
+    /// If the rows are the faces of a die, from 1: how many sides it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+    /// What else is to be known: what the letters mean, what is reconstructed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// What a piece looks like. The keys are those of the atlas's symbol sheet.
@@ -102,6 +129,15 @@ pub struct Scene<'a> {
     /// How the current attack (or other sum) comes about, line by line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub workings: Vec<Working<'a>>,
+    /// What is left to spend, where things are bought or placed by number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub purse: Option<Purse<'a>>,
+    /// The battle that is being built up or fought, for the card at its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub battle: Option<Battle<'a>>,
+    /// The cells of the charts that are in use now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lit: Vec<Lit<'a>>,
     /// The hexes that the chosen unit can reach or pass, with costs and the way there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reach: Vec<Reach<'a>>,
@@ -122,6 +158,55 @@ pub struct Prompt<'a> {
     /// The place that the decision is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Text<'a>>,
+    /// The kind of question, where a standing order can answer it from now on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<QuestionInfo>,
+}
+
+/// A kind of question that standing orders can answer.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct QuestionInfo {
+    /// The kind, as an order names it.
+    pub question: String,
+    /// What it is about.
+    pub title: String,
+    /// Where it is asked now; empty where place does not matter.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub place: String,
+    /// How much is at stake now.
+    pub value: i32,
+}
+
+/// All about a place or a piece: what is too long for every scene.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Detail {
+    /// What it is about.
+    pub title: String,
+    /// Tables and texts, one after the other.
+    pub sections: Vec<DetailSection>,
+}
+
+/// A part of a [`Detail`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DetailSection {
+    /// Heading.
+    pub title: String,
+    /// Headings of the columns; none for plain lines.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<String>,
+    /// Rows.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// How many: an action stands for every count from `least` to `most`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Quantity {
+    /// The smallest count.
+    pub least: u16,
+    /// The largest.
+    pub most: u16,
+    /// The action's text with `{n}` in the place of the count.
+    pub form: String,
 }
 
 /// Which face of a piece is up.
@@ -259,6 +344,56 @@ pub struct Working<'a> {
     pub rule: Text<'a>,
 }
 
+/// What is left to spend.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Purse<'a> {
+    /// Whose and of what: `North Korea, left to spend`.
+    pub title: Text<'a>,
+    /// How much: `24 IPC`.
+    pub value: Text<'a>,
+}
+
+/// A battle that is being built up or fought.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Battle<'a> {
+    /// Where.
+    pub at: Text<'a>,
+    /// What it is called: `Attack on Hagaru-ri`.
+    pub title: Text<'a>,
+    /// The sides' lines of battle, the attacker's first.
+    pub lines: Vec<BattleLine<'a>>,
+    /// The dice of the rounds so far, for battles that have them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rounds: Vec<Vec<Text<'a>>>,
+}
+
+/// One side in a battle.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct BattleLine<'a> {
+    /// Index of the side.
+    pub side: u8,
+    /// The pieces, by their ids in the scene.
+    pub pieces: Vec<Text<'a>>,
+    /// Its strength in words: `14`, `8 dice at 3`.
+    pub strength: Text<'a>,
+}
+
+/// A cell, row or column of a chart that is in use.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Lit<'a> {
+    /// The chart's id.
+    pub chart: Text<'a>,
+    /// Which line of headings, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub head: Option<u8>,
+    /// Which row, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub row: Option<u8>,
+    /// Which column, from 1: 0 is the rows' names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u8>,
+}
+
 /// A hex in reach of the chosen unit.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Reach<'a> {
@@ -276,8 +411,10 @@ pub struct Reach<'a> {
 pub enum ActionKind {
     /// Chooses a piece or place to act with; can be taken back by undo.
     Select,
-    /// Moves the chosen piece.
+    /// Moves the chosen piece, and that is its move.
     Move,
+    /// Moves the chosen piece one step on a way of the player's own; it stays in hand.
+    Step,
     /// Declares an attack.
     Attack,
     /// Adds to what is being built up (a unit to an attack, a purchase).
@@ -318,4 +455,134 @@ pub struct SceneAction<'a> {
     /// Whether dice follow, so that a preview is worth asking for.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dice: bool,
+    /// What will come of it without dice: "the unit is lost".
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub note: Text<'a>,
+    /// How many, where any number up to a most may be chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<Quantity>,
+    /// The counter it is about, as an index into the sheet's pieces, where no piece of the scene is: what is bought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub def: Option<u16>,
+}
+
+/// The scene of a view: what the game draws, with the prompt and the offered actions of its decisions.
+pub fn scene_of<'a, R: Picture>(rules: &'a R, view: &'a View<R::State>) -> Scene<'a> {
+    let mut scene = rules.scene(view);
+    let state = view.state();
+    let catalogue = Catalogue::default();
+    let names = Names { rules, state };
+    let eyes = Eyes { seats: view.seats(), catalogue: &catalogue, names: &names };
+    let Some(frame) = rules.frame(state) else { return scene };
+    let to_act = frame.seats(rules, state);
+    let mine = to_act.intersection(view.seats());
+    scene.prompt = match mine.first() {
+        Some(seat) => prompt(rules, state, &eyes, frame, seat),
+        None => waiting(rules, to_act),
+    };
+    if to_act.is_empty() {
+        return scene;
+    }
+    let mut list = Vec::new();
+    for seat in (0..rules.info().seats.len() as u8).map(Seat).filter(|&s| view.seats().contains(s)) {
+        let now = Now { game: rules, state, seat };
+        if to_act.contains(seat) {
+            list.clear();
+            frame.list(now, &mut list);
+            scene.actions.extend(list.iter().map(|&a| offered(rules, state, &eyes, frame, seat, a)));
+        }
+        if let Some(other) = rules.interruption(state, seat) {
+            list.clear();
+            other.list(now, &mut list);
+            scene.actions.extend(list.iter().map(|&a| offered(rules, state, &eyes, other, seat, a)));
+        }
+    }
+    scene
+}
+
+fn id<R: Picture>(rules: &R, state: &R::State, arg: Arg) -> Text<'static> {
+    let mut out = String::new();
+    rules.id(state, arg, &mut out);
+    out.into()
+}
+
+fn prompt<R: Picture>(
+    rules: &R,
+    state: &R::State,
+    eyes: &Eyes<'_>,
+    frame: R::Frame,
+    seat: Seat,
+) -> Prompt<'static> {
+    let now = Now { game: rules, state, seat };
+    let ask = frame.ask(now);
+    let question = frame.question(now).map(|q| QuestionInfo {
+        question: q.kind.to_owned(),
+        title: eyes.read(&q.title),
+        place: q.place.map_or_else(String::new, |p| id(rules, state, p).into_owned()),
+        value: q.value,
+    });
+    Prompt {
+        text: eyes.read(&ask.text).into(),
+        rule: ask.rule.into(),
+        piece: ask.piece.map(|p| id(rules, state, p)),
+        place: ask.place.map(|p| id(rules, state, p)),
+        question,
+    }
+}
+
+fn waiting<R: Picture>(rules: &R, to_act: SeatSet) -> Prompt<'static> {
+    let names: Vec<&str> = to_act.iter().map(|s| rules.info().seat_name(s)).collect();
+    Prompt {
+        text: format!("{} to decide.", names.join(", ")).into(),
+        rule: R::SEQUENCE.into(),
+        ..Prompt::default()
+    }
+}
+
+fn offered<R: Picture>(
+    rules: &R,
+    state: &R::State,
+    eyes: &Eyes<'_>,
+    frame: R::Frame,
+    seat: Seat,
+    action: R::Action,
+) -> SceneAction<'static> {
+    let offer = frame.offer(Now { game: rules, state, seat }, action);
+    let attached = action.attach(rules, state);
+    let words = |s: &Option<Sentence>| s.as_ref().map_or_else(String::new, |s| eyes.read(s));
+    SceneAction {
+        text: action_text(rules, state, action).into(),
+        label: eyes.read(&offer.label).into(),
+        kind: offer.kind,
+        seat: seat.0,
+        piece: attached.piece.map(Into::into),
+        place: attached.place.map(Into::into),
+        rule: offer.rule,
+        cost: words(&offer.cost).into(),
+        dice: offer.dice,
+        note: words(&offer.note).into(),
+        quantity: quantity(rules, state, action),
+        def: offer.def,
+    }
+}
+
+/// The canonical text of an action.
+pub fn action_text<R: Rules>(rules: &R, state: &R::State, action: R::Action) -> String {
+    let mut text = String::new();
+    action.write(rules, state, &mut text);
+    text
+}
+
+/// Reads the text of an action; whether it is legal is not asked.
+pub fn read_action<R: Rules>(rules: &R, state: &R::State, text: &str) -> Result<R::Action, String> {
+    R::Action::read(rules, state, text)
+}
+
+/// The counts that an action of a legal list stands for.
+pub fn quantity<R: Rules>(rules: &R, state: &R::State, action: R::Action) -> Option<Quantity> {
+    /// A count that no other number of an action's text is.
+    const MARK: u16 = 60_001;
+    let most = action.count()?;
+    let form = action_text(rules, state, action.with_count(MARK)).replacen(&MARK.to_string(), "{n}", 1);
+    Some(Quantity { least: 1, most, form })
 }

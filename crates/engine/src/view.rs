@@ -1,6 +1,6 @@
 //! What a set of seats may know. Computer players get a view, never a state, so they can't see the truth.
 
-use crate::{Rules, SeatSet};
+use crate::{Arg, Catalogue, Class, Eyes, Naming, Picture, Rules, SeatSet, Sentence};
 
 /// A redacted state together with the seats whose eyes it was made for. Only [`View::of`] makes one.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,4 +22,29 @@ impl<S> View<S> {
     pub fn seats(&self) -> SeatSet {
         self.seats
     }
+}
+
+/// The names of things in a position.
+pub(crate) struct Names<'a, R: Picture> {
+    pub(crate) rules: &'a R,
+    pub(crate) state: &'a R::State,
+}
+
+impl<R: Picture> Naming for Names<'_, R> {
+    fn name(&self, arg: Arg, out: &mut String) {
+        let info = self.rules.info();
+        match arg.class {
+            Class::SIDE => out.push_str(info.sides.get(arg.id as usize).map_or("", |s| &s.name)),
+            Class::SEAT => out.push_str(info.seats.get(arg.id as usize).map_or("", |s| &s.name)),
+            _ => self.rules.name(self.state, arg, out),
+        }
+    }
+    fn cover(&self, arg: Arg, out: &mut String) {
+        self.rules.cover(self.state, arg, out);
+    }
+}
+
+/// A sentence in English, as these seats may read it in this position.
+pub fn read<R: Picture>(rules: &R, state: &R::State, seats: SeatSet, sentence: &Sentence) -> String {
+    Eyes { seats, catalogue: &Catalogue::default(), names: &Names { rules, state } }.read(sentence)
 }

@@ -14,13 +14,14 @@ pub struct Budget {
     millis: u32,
     cancel: Arc<AtomicBool>,
     report: Option<Report>,
+    cores: usize,
 }
 
 impl Budget {
     /// A budget that begins now.
     #[must_use]
     pub fn new(millis: u32) -> Self {
-        Self { begun: Instant::now(), millis: millis.max(1), cancel: Arc::default(), report: None }
+        Self { begun: Instant::now(), millis: millis.max(1), cancel: Arc::default(), report: None, cores: 1 }
     }
     /// A budget that ends at once when `cancel` is set.
     #[must_use]
@@ -32,6 +33,12 @@ impl Budget {
     #[must_use]
     pub fn reporting(mut self, report: Report) -> Self {
         self.report = Some(report);
+        self
+    }
+    /// A budget for a search on so many threads.
+    #[must_use]
+    pub fn on(mut self, cores: usize) -> Self {
+        self.cores = cores.max(1);
         self
     }
     /// How long it has run.
@@ -52,6 +59,9 @@ impl Thinking for Budget {
         if let Some(report) = &self.report {
             report(progress, note);
         }
+    }
+    fn cores(&self) -> usize {
+        self.cores
     }
 }
 

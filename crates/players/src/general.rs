@@ -1,27 +1,19 @@
-//! The general: tries several plans against several positions that could be the truth, plays each on as far as the game
-//! says ([`Judgement::far_enough`]: past the other side's answer), and takes the plan that comes out best. Playouts come
-//! in sixes whose dice show each face once ([`Dice::shared`]).
-//!
-//! Plans are compared with the game's first plan by sequential halving: all are tried a little, the better half a little
-//! more, until one is left or the budget is spent; a plan must come out clearly ahead to be taken instead. Decisions
-//! inside a stretch follow the chosen plan, so that a turn costs one search a phase.
+//! The general: searches for the best plan of a phase ([`crate::search`]) and weighs answers of their own action by action
+//! ([`crate::answer`]), both by playouts and for as long as it may. Decisions inside a stretch follow the chosen plan.
 
-use crate::officer::{Kept, first_plan, keep_to_plan};
-use engine::{Dice, Judgement, Level, Memory, Play, Player, Random, SHARES, Seat, Thinking, View};
+use crate::answer::weigh;
+use crate::officer::{Kept, Thought, keep_to_plan};
+use crate::playout::Question;
+use crate::search::{Found, search};
+use engine::{Judgement, Level, Memory, Player, Random, Seat, Thinking, View};
 
-/// How many plans are compared.
-const PLANS: usize = 8;
-/// Playouts of one plan in the first round.
-const FIRST_ROUND: u32 = SHARES;
-/// Playouts of a plan in the last round at most, so that easy choices do not use up the whole budget.
-const MOST_PLAYOUTS: u32 = 96;
-/// No playout goes on for more actions than this.
-const LONGEST_PLAYOUT: usize = 4_000;
-/// How many standard errors a plan must come out ahead of the first one.
-const DOUBT: f64 = 0.7;
-/// The share of the budget after which no new playout begins.
-const RESERVE: f32 = 0.85;
-/// How many budgets of a decision the plans of one game turn may use up: of 8 s each, less than a minute in all.
+/// The share of the budget after which no new playout begins, and the milliseconds that are kept for the last of them.
+const RESERVE: f32 = 0.9;
+/// The share of the budget that an answer of its own takes: there are many of them in a turn.
+const ANSWER: f32 = 0.12;
+/// No search takes more than this part of what is left of its turn: something is kept for what comes later in it.
+const PART: f32 = 3.0;
+/// How many budgets of a decision a side may use up in one game turn: of 8 s each, less than a minute in all.
 const TURN: f32 = 6.5;
 
 /// Searches over phase plans.
@@ -31,40 +23,18 @@ pub struct General {
 
 impl Default for General {
     fn default() -> Self {
-        let title = "General: searches over plans, dice and what it can't see".to_owned();
+        let title =
+            "General: searches over plans, dice and what it can't see, for as long as it may".to_owned();
         Self { level: Level { level: "general".to_owned(), title, millis: 8_000 } }
     }
 }
 
-/// A plan on trial against the first one.
-struct Trial<P> {
-    plan: P,
-    /// How much better it came out than the first plan with the same luck: sum, sum of squares, times tried.
-    sum: f64,
-    squares: f64,
-    runs: usize,
-}
-
-impl<P> Trial<P> {
-    fn new(plan: P) -> Self {
-        Self { plan, sum: 0.0, squares: 0.0, runs: 0 }
-    }
-    fn note(&mut self, better_by: f64) {
-        self.sum += better_by;
-        self.squares += better_by * better_by;
-        self.runs += 1;
-    }
-    fn mean(&self) -> f64 {
-        if self.runs == 0 { f64::NEG_INFINITY } else { self.sum / self.runs as f64 }
-    }
-    /// The mean less its error: few playouts must not talk the general out of the sensible plan.
-    fn sure(&self) -> f64 {
-        if self.runs < 2 {
-            return f64::NEG_INFINITY;
-        }
-        let n = self.runs as f64;
-        let variance = (self.squares / n - self.mean() * self.mean()).max(0.0);
-        self.mean() - DOUBT * (variance / n).sqrt()
+impl General {
+    /// The colonel: the same search in less time.
+    #[must_use]
+    pub fn colonel() -> Self {
+        let title = "Colonel: compares plans for a moment before it takes one".to_owned();
+        Self { level: Level { level: "colonel".to_owned(), title, millis: 3_000 } }
     }
 }
 
@@ -81,165 +51,136 @@ impl<R: Judgement> Player<R> for General {
         memory: &mut Memory,
         thinking: &dyn Thinking,
     ) -> R::Action {
-        keep_to_plan(rules, view, seat, random, memory, |state, random, used| {
-            let most = RESERVE.min(TURN - used);
-            (search(rules, view, state, seat, random, thinking, most), thinking.spent())
-        })
-    }
-}
-
-/// Sequential halving over the plans that the game proposes, each measured against the first. No playout begins when the
-/// share `most` of the budget is spent.
-fn search<R: Judgement>(
-    rules: &R,
-    view: &View<R::State>,
-    state: &R::State,
-    seat: Seat,
-    random: &mut Random,
-    thinking: &dyn Thinking,
-    most: f32,
-) -> R::Plan {
-    let mut plans = Vec::new();
-    rules.plans(state, seat, PLANS, random, &mut plans);
-    let first = plans.remove(0);
-    let mut trials: Vec<_> = plans.into_iter().map(Trial::new).collect();
-    let side = rules.info().seats[seat.index()].side;
-    let mut rounds = FIRST_ROUND;
-    let mut playouts = 0;
-    let mut luck = 0;
-    'search: while !trials.is_empty() && rounds <= MOST_PLAYOUTS {
-        for k in 0..rounds {
-            if thinking.spent() > most {
-                break 'search;
+        let side = rules.info().seats[seat.index()].side;
+        // Seats of one side share its turn. A search that is counted in playouts has no turn to keep to.
+        let seats = rules.info().seats.iter().filter(|s| s.side == side).count();
+        let whole = if thinking.playouts().is_some() { f32::MAX } else { TURN / seats as f32 };
+        let left = |used: f32| whole - used;
+        let q = Question { rules, view, seat, side, luck: random.next(), thinking };
+        let make = |state: &R::State, random: &mut Random, used: f32| {
+            let most = RESERVE.min(left(used) / PART);
+            let found = search(&q, state, random, most);
+            if found.playouts > 0 {
+                thinking.report(1.0, &told(rules, state, seat, &found));
             }
-            if k % SHARES == 0 {
-                luck = random.next();
-            }
-            // The same truth and the same dice for every plan: the plans are compared, not their luck.
-            let truth = rules.sample(view, random);
-            let Some(usual) = playout(rules, &truth, seat, side, &first, (luck, k), thinking) else {
-                break 'search;
-            };
-            for trial in &mut trials {
-                if thinking.spent() > most {
-                    break 'search;
-                }
-                if let Some(value) = playout(rules, &truth, seat, side, &trial.plan, (luck, k), thinking) {
-                    trial.note(f64::from(value - usual));
-                }
-                playouts += 1;
-            }
-            thinking.report(thinking.spent().min(1.0), "comparing plans");
-        }
-        if trials.len() == 1 && rounds * 2 > MOST_PLAYOUTS {
-            break;
-        }
-        trials.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-        trials.truncate(trials.len().div_ceil(2));
-        rounds *= 2;
-    }
-    thinking.report(1.0, &format!("{playouts} playouts"));
-    let best = trials.into_iter().max_by(|a, b| a.sure().total_cmp(&b.sure()));
-    best.filter(|b| b.sure() > 0.0).map_or(first, |b| b.plan)
-}
-
-/// Plays a plan to the end of its stretch and on as far as the game says, everybody by their first plan, and evaluates.
-/// None if the budget ran out on the way.
-fn playout<R: Judgement>(
-    rules: &R,
-    truth: &R::State,
-    seat: Seat,
-    side: u8,
-    plan: &R::Plan,
-    (luck, share): (u64, u32),
-    thinking: &dyn Thinking,
-) -> Option<f32> {
-    let mut state = truth.clone();
-    let mut random = Random::new(luck.wrapping_add(share.into()));
-    let mut play = Play::muted(Dice::shared(Random::new(luck ^ 0xd1ce), share));
-    let mut legal = Vec::new();
-    let own = rules.stretch(&state);
-    let mut current: Vec<Option<Kept<R::Plan>>> = Vec::new();
-    current.resize_with(rules.info().seats.len(), || None);
-    let mut passed = 0;
-    let mut last = own;
-    for step in 0..LONGEST_PLAYOUT {
-        let Some(actor) = rules.to_act(&state).first() else { break };
-        let stretch = rules.stretch(&state);
-        if stretch != last {
-            last = stretch;
-            passed += 1;
-            if rules.far_enough(truth, &state, passed) {
-                break;
-            }
-        }
-        if step % 16 == 0 && thinking.spent() >= 1.0 {
-            return None;
-        }
-        legal.clear();
-        rules.legal(&state, actor, &mut legal);
-        let action = if legal.len() == 1 {
-            legal[0]
-        } else if actor == seat && stretch == own {
-            rules.follow(&state, actor, plan, &legal, &mut random)
-        } else {
-            let kept = &mut current[actor.index()];
-            if kept.as_ref().is_none_or(|k| k.stretch != stretch) {
-                let plan = first_plan(rules, &state, actor, &mut random);
-                *kept = Some(Kept { stretch, plan, turn: 0, used: 0.0 });
-            }
-            match kept {
-                Some(kept) => rules.follow(&state, actor, &kept.plan, &legal, &mut random),
-                None => legal[0],
-            }
+            Thought { plan: found.plan, took: took(thinking) }
         };
-        play.begin();
-        rules.apply(&mut state, actor, action, &mut play).ok()?;
+        keep_to_plan(
+            rules,
+            view,
+            seat,
+            random,
+            memory,
+            make,
+            |state, legal, action, kept: &mut Kept<R::Plan>| {
+                if !rules.is_answer(state, seat) || legal.len() < 2 {
+                    return action;
+                }
+                let before = thinking.spent();
+                let most = before + ANSWER.min(left(kept.used) / PART);
+                let (action, playouts) = weigh(&q, state, &kept.plan, legal, action, most);
+                kept.used += took(thinking) - if thinking.playouts().is_some() { 0.0 } else { before };
+                if playouts > 0 {
+                    thinking.report(1.0, &format!("{playouts} playouts of single answers"));
+                }
+                action
+            },
+        )
     }
-    Some(rules.evaluate(&state, side))
+}
+
+fn took(thinking: &dyn Thinking) -> f32 {
+    if thinking.playouts().is_some() { 0.0 } else { thinking.spent() }
+}
+
+/// What a search says of itself: playouts, value, the plan and the second best.
+fn told<R: Judgement>(rules: &R, state: &R::State, seat: Seat, found: &Found<R::Plan>) -> String {
+    let mut out = format!("{} playouts, value {:+.1}", found.playouts, found.value);
+    let words = rules.words(state, seat, &found.plan);
+    if !words.is_empty() {
+        out.push_str(": ");
+        out.push_str(&words);
+    }
+    if let Some((second, behind)) = &found.second {
+        let words = rules.words(state, seat, second);
+        out.push_str(&format!("; second best, {behind:.1} behind"));
+        if !words.is_empty() {
+            out.push_str(": ");
+            out.push_str(&words);
+        }
+    }
+    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::{Options, Rules, SeatSet, Seed};
+    use crate::officer::first_plan;
+    use engine::{Counted, Dice, Options, Play, Rules, SeatSet, Seed, Unhurried};
+    use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use testkit::skirmish::Skirmish;
+    use testkit::skirmish::{Action, Skirmish, State};
 
-    /// Counts how often somebody looks at the clock; it stands still.
-    #[derive(Default)]
-    struct Looks(AtomicUsize);
+    /// A clock that goes on by one part in so many with each look at it.
+    struct Looks {
+        seen: AtomicUsize,
+        whole: usize,
+        note: Mutex<String>,
+    }
 
-    impl Thinking for Looks {
-        fn spent(&self) -> f32 {
-            self.0.fetch_add(1, Ordering::Relaxed);
-            0.0
+    impl Looks {
+        fn new(whole: usize) -> Self {
+            Self { seen: AtomicUsize::new(0), whole, note: Mutex::default() }
+        }
+        /// The playouts that the last note tells of.
+        fn playouts(&self) -> u32 {
+            self.note.lock().unwrap().split(' ').next().unwrap().parse().unwrap_or(0)
         }
     }
 
-    /// Looks at the clock in one decision of the opening, with so many budgets used up in turn `turn` before.
-    fn looks(used: f32, other_turn: bool) -> usize {
+    impl Thinking for Looks {
+        fn spent(&self) -> f32 {
+            self.seen.fetch_add(1, Ordering::Relaxed) as f32 / self.whole as f32
+        }
+        fn report(&self, _progress: f32, note: &str) {
+            note.clone_into(&mut self.note.lock().unwrap());
+        }
+    }
+
+    fn begun(seed: u64) -> (Skirmish, State) {
         let rules = Skirmish::default();
         let options = Options::default().complete(&rules.info().scenarios[0]).unwrap();
-        let mut play = Play::muted(Dice::seeded(Seed::from_number(1)));
+        let mut play = Play::muted(Dice::seeded(Seed::from_number(seed)));
         let state = rules.setup("field", &options, &mut play).unwrap();
+        (rules, state)
+    }
+
+    /// The first decision of a game, with a memory, by a budget.
+    fn decide(seed: u64, memory: &mut Memory, thinking: &dyn Thinking) -> Action {
+        let (rules, state) = begun(seed);
         let seat = rules.to_act(&state).first().unwrap();
         let view = View::of(&rules, &state, SeatSet::one(seat));
-        let mut random = Random::new(1);
-        let mut memory = Memory::default();
-        let plan = first_plan(&rules, &state, seat, &mut random);
+        General::default().choose(&rules, &view, seat, &mut Random::new(seed), memory, thinking)
+    }
+
+    /// Looks at the clock in the first decision, with so many budgets used up in this turn or another before.
+    fn looks(used: f32, other_turn: bool) -> usize {
+        let (rules, state) = begun(1);
+        let seat = rules.to_act(&state).first().unwrap();
+        let plan = first_plan(&rules, &state, seat, &mut Random::new(1));
         let turn = rules.moment(&state).turn + u16::from(other_turn);
+        let mut memory = Memory::default();
         memory.put(Kept { stretch: u64::MAX, plan, turn, used });
-        let clock = Looks::default();
-        General::default().choose(&rules, &view, seat, &mut random, &mut memory, &clock);
-        clock.0.load(Ordering::Relaxed)
+        let clock = Looks::new(300);
+        decide(1, &mut memory, &clock);
+        clock.seen.load(Ordering::Relaxed)
     }
 
     #[test]
     fn a_turn_whose_time_is_used_up_is_searched_no_further() {
         let fresh = looks(0.0, false);
-        assert!(fresh > 50, "a search looks at the clock often: {fresh}");
-        assert!(looks(TURN + 0.1, false) < 5, "no time is left for this turn");
+        assert!(fresh > 250, "a search goes on until its time is up: {fresh} looks at the clock");
+        assert!(looks(TURN + 0.1, false) < 12, "no time is left for this turn");
         assert_eq!(looks(TURN + 0.1, true), fresh, "what another turn took does not count");
     }
 
@@ -248,5 +189,28 @@ mod tests {
         let budget = General::default().level.millis as f32 / 1_000.0;
         assert!(budget < 10.0);
         assert!((TURN + 1.0 - RESERVE) * budget < 60.0, "the last search may run to the end of its budget");
+    }
+
+    #[test]
+    fn with_more_time_more_is_played_out() {
+        let (short, long) = (Looks::new(150), Looks::new(1_500));
+        decide(3, &mut Memory::default(), &short);
+        decide(3, &mut Memory::default(), &long);
+        let (few, many) = (short.playouts(), long.playouts());
+        assert!(few > 0 && many > 5 * few, "ten times the time: {few} and {many} playouts");
+    }
+
+    #[test]
+    fn counted_in_playouts_the_same_seed_gives_the_same_answer() {
+        for seed in 0..2 {
+            let counted = Counted { playouts: 60, within: &Unhurried };
+            let mut memory = Memory::default();
+            let first = decide(seed, &mut memory, &counted);
+            assert_eq!(decide(seed, &mut memory, &counted), first, "asked again with the plan in mind");
+            assert_eq!(decide(seed, &mut Memory::default(), &counted), first, "asked again from the start");
+            let cores = crate::Budget::new(u32::MAX).on(3);
+            let threads = Counted { playouts: 60, within: &cores };
+            assert_eq!(decide(seed, &mut Memory::default(), &threads), first, "on three threads");
+        }
     }
 }

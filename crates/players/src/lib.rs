@@ -4,17 +4,25 @@
 //! action. It never sees the truth: there is no way to get from a view to the state behind it. What a game knows about
 //! playing it well stands in the game's own crate ([`engine::Judgement`]); how to search stands here.
 
+mod answer;
 mod budget;
+mod cma;
 mod general;
 mod officer;
+mod playout;
+mod race;
 mod random;
 mod recruit;
+mod search;
+mod sergeant;
 
 pub use budget::{Budget, Report};
+pub use cma::Evolution;
 pub use general::General;
 pub use officer::Officer;
 pub use random::RandomPlayer;
 pub use recruit::Recruit;
+pub use sergeant::Sergeant;
 
 use engine::{Judgement, Player};
 
@@ -24,7 +32,9 @@ pub fn levels<R: Judgement>() -> Vec<Box<dyn Player<R>>> {
     vec![
         Box::new(RandomPlayer::default()),
         Box::new(Recruit::default()),
+        Box::new(Sergeant::default()),
         Box::new(Officer::default()),
+        Box::new(General::colonel()),
         Box::new(General::default()),
     ]
 }

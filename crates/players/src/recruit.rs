@@ -1,5 +1,6 @@
 //! The recruit: takes the action that looks best by itself, and sometimes the second best.
 
+use engine::playout::few_counts;
 use engine::{Judgement, Level, Memory, Player, Random, Seat, Thinking, View};
 
 /// One-step judgement, instant.
@@ -37,7 +38,7 @@ impl<R: Judgement> Player<R> for Recruit {
 }
 
 /// The action of the highest promise, with `spread` of chance.
-fn best<R: Judgement>(
+pub(crate) fn best<R: Judgement>(
     rules: &R,
     state: &R::State,
     seat: Seat,
@@ -46,7 +47,7 @@ fn best<R: Judgement>(
     random: &mut Random,
 ) -> R::Action {
     let mut chosen = (f32::NEG_INFINITY, legal[0]);
-    for &action in legal {
+    for action in legal.iter().flat_map(|&a| few_counts::<R, _>(a)) {
         let promise = rules.promise(state, seat, action) + spread * random.unit();
         if promise > chosen.0 {
             chosen = (promise, action);

@@ -67,7 +67,7 @@ fn levels_are_named_and_sorted_by_their_budgets() {
     let names: Vec<&Level> = all.iter().map(|p| p.level()).collect();
     assert_eq!(
         names.iter().map(|l| l.level.as_str()).collect::<Vec<_>>(),
-        ["random", "recruit", "officer", "general"]
+        ["random", "recruit", "sergeant", "officer", "colonel", "general"]
     );
     assert!(names.windows(2).all(|p| p[0].millis < p[1].millis));
 }

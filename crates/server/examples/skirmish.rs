@@ -3,7 +3,7 @@
 //!
 //! `cargo run -p server --example skirmish -- 127.0.0.1:0 DATABASE-FOLDER WEB-FOLDER`
 
-use engine::{Entry, Registry};
+use engine::{Entry, Files, Registry};
 use testkit::skirmish::{LEDGER, Skirmish};
 
 const MAP: &str = include_str!("skirmish.map");
@@ -18,7 +18,12 @@ fn main() -> Result<(), String> {
         ..server::Config::default()
     };
     let maps = vec![("field".to_owned(), MAP.to_owned())];
-    let game = Entry::new(Skirmish::default(), LEDGER, maps, players::levels(), String::new());
+    let files = Files::embedded(&[
+        ("briefings.toml", include_str!("skirmish-briefings.toml")),
+        ("guides/first.toml", include_str!("skirmish-guide.toml")),
+    ]);
+    let game = Entry::new(Skirmish::default(), LEDGER, maps, players::levels(), String::new())
+        .and_then(|entry| entry.with_papers(&files));
     let games = Registry::default().with(game.map_err(|e| e.to_string())?);
     let runtime = tokio::runtime::Runtime::new().map_err(|e| e.to_string())?;
     runtime.block_on(server::serve(config, games)).map_err(|e| e.to_string())

@@ -2,19 +2,22 @@
 
 use crate::config::Config;
 use crate::limits::Gate;
+use crate::listening::Connections;
 use crate::maps::Maps;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::room::{Caller, Room};
 use crate::rooms::Rooms;
+use crate::seal::Seal;
 use crate::sessions::Sessions;
 use crate::tokens;
+use crate::turns::Turns;
 use crate::web::Web;
 use axum::http::{HeaderMap, StatusCode};
 use engine::Registry;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
-use store::Store;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use store::{Store, StoreError};
 use tokio::sync::{Semaphore, watch};
 
 /// What all requests share.
@@ -28,10 +31,20 @@ pub(crate) struct App {
     pub(crate) sessions: Sessions,
     pub(crate) web: Web,
     pub(crate) maps: Maps,
-    /// As many permits as decisions that computers may think about at the same time.
-    pub(crate) computers: Arc<Semaphore>,
-    /// As many permits as other long computations (previews, replays) may run at the same time.
+    /// Whose computer thinks next.
+    pub(crate) turns: Arc<Turns>,
+    pub(crate) connections: Connections,
+    /// The names under which this server may be addressed; none if any will do.
+    pub(crate) hosts: Option<crate::hosts::Hosts>,
+    pub(crate) seal: Seal,
+    /// Whether something could be written when that was last tried, and when.
+    pub(crate) probed: tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>,
+    /// As many permits as long computations (previews, replays) may run at the same time.
     pub(crate) workers: Arc<Semaphore>,
+    /// The same for matches that are loaded, for imports, and for the protocol for programs.
+    pub(crate) loaders: Arc<Semaphore>,
+    pub(crate) imports: Arc<Semaphore>,
+    pub(crate) programs: Arc<Semaphore>,
     /// Becomes true when the server ends.
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -47,20 +60,37 @@ impl App {
         if id.len() > 64 {
             return Err(Problem::not_found("match"));
         }
+        let wrong =
+            || Problem::new(StatusCode::UNAUTHORIZED, "wrong-token", "this token has no chair in this match");
+        if !self.rooms.has(id) {
+            // A match is loaded for those who have a chair in it, not for anybody who knows or guesses its name.
+            let keys = self.store.keys(id).await?;
+            if keys.is_empty() {
+                return Err(Problem::not_found("match"));
+            }
+            if !keys.iter().any(|(_, token)| hashes.contains(token)) {
+                return Err(wrong());
+            }
+        }
         let room = self.rooms.get(self, id).await?;
-        let caller = room.caller(&hashes).ok_or_else(|| {
-            Problem::new(StatusCode::UNAUTHORIZED, "wrong-token", "this token has no chair in this match")
-        })?;
+        let caller = room.caller(&hashes).ok_or_else(wrong)?;
         Ok((room, caller))
     }
 
-    /// Runs a long computation where it keeps nobody waiting.
-    pub(crate) async fn work<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Problem> {
-        let _permit = self.workers.acquire().await.map_err(|_| Problem::internal("the server is ending"))?;
-        tokio::task::spawn_blocking(work).await.map_err(|_| Problem::internal("the computation failed"))
+    /// Whether something can be written; tried at most once a second.
+    pub(crate) async fn can_write(&self) -> Result<(), StoreError> {
+        let mut probed = self.probed.lock().await;
+        match &*probed {
+            Some((when, found)) if when.elapsed() < Duration::from_secs(1) => found.clone(),
+            _ => {
+                let limit = Duration::from_secs(5);
+                let late = |_| StoreError::new("the database does not answer");
+                let tried = tokio::time::timeout(limit, self.store.probe(now())).await.map_err(late);
+                let found = tried.and_then(|tried| tried);
+                *probed = Some((Instant::now(), found.clone()));
+                found
+            }
+        }
     }
 }
 

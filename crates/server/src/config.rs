@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The ports that are tried, in this order, when none is given.
 pub const PORTS: std::ops::RangeInclusive<u16> = 3838..=3848;
@@ -21,6 +22,10 @@ pub struct Config {
     pub open: bool,
     /// Takes the client's address from the last `X-Forwarded-For`: only behind a proxy that sets it.
     pub behind_proxy: bool,
+    /// The address under which people reach the server, if it is not the one it listens at.
+    pub public_url: Option<String>,
+    /// Whoever shows this may read `/metrics` from elsewhere than this machine.
+    pub metrics_token: Option<String>,
     /// How much is allowed.
     pub limits: Limits,
 }
@@ -46,14 +51,32 @@ pub struct Limits {
     pub streams: usize,
     /// Streams of updates of one client.
     pub streams_per_client: usize,
+    /// Connections.
+    pub connections: usize,
+    /// Connections of one client.
+    pub connections_per_client: usize,
+    /// How long the head of a request may take to arrive, and how long a connection may be idle.
+    pub head_time: Duration,
+    /// How long a client may take nothing of what is sent to it.
+    pub stall_time: Duration,
+    /// How long a preview, a replay or the like may compute.
+    pub work_time: Duration,
+    /// Imports at the same time.
+    pub imports: usize,
+    /// Requests of the protocol for programs at the same time.
+    pub programs: usize,
     /// Sessions of the protocol for programs.
     pub sessions: usize,
+    /// Sessions of one client.
+    pub sessions_per_client: usize,
     /// Milliseconds that a computer may take for a decision, whatever its level says.
     pub thinking: u32,
     /// Decisions that computers think about at the same time.
     pub computers: usize,
     /// Seconds after which a match that nobody looks at leaves the memory.
     pub idle: u64,
+    /// Days after which a match that was never played is removed.
+    pub unplayed_days: u64,
 }
 
 impl Default for Limits {
@@ -69,10 +92,19 @@ impl Default for Limits {
             open_matches: 20_000,
             streams: 2_000,
             streams_per_client: 100,
+            connections: 8_192,
+            connections_per_client: 256,
+            head_time: Duration::from_secs(20),
+            stall_time: Duration::from_secs(30),
+            work_time: Duration::from_secs(5),
+            imports: 2,
+            programs: 1,
             sessions: 64,
+            sessions_per_client: 8,
             thinking: 10_000,
             computers: cores.saturating_sub(1).max(1),
             idle: 900,
+            unplayed_days: 30,
         }
     }
 }

@@ -3,8 +3,8 @@
 use crate::app::App;
 use crate::problem::Problem;
 use axum::body::{Body, HttpBody, to_bytes};
-use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
@@ -13,6 +13,7 @@ use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
+use tracing::Instrument;
 
 /// Answers below this many bytes are not worth compressing.
 const WORTH_COMPRESSING: u64 = 1_024;
@@ -37,29 +38,41 @@ const HEADERS: [(&str, &str); 5] = [
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
+/// The name of a request in the log and in its answer.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
 /// The outermost layer.
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
+    let number = app.metrics.next_request();
     let client = client(&app, &request);
     request.extensions_mut().insert(ClientAddress(client));
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
+    let route = request.extensions().get::<MatchedPath>().map(|m| m.as_str().to_owned());
     let zip = accepts_gzip(request.headers());
-    let admitted = app.limits.request(client, &path).and_then(|()| same_origin(&method, request.headers()));
+    let admitted = app
+        .limits
+        .request(client, &path)
+        .and_then(|()| right_host(&app, request.headers()))
+        .and_then(|()| same_origin(&app, &method, request.headers()));
+    // What is logged on the way carries the request's number.
+    let span = tracing::error_span!("request", id = number);
     let response = match admitted {
-        Ok(()) => as_problem(next.run(request).await).await,
+        Ok(()) => as_problem(next.run(request).instrument(span).await).await,
         Err(problem) => problem.into_response(),
     };
     let mut response = if zip { compress(response).await } else { response };
     let took = began.elapsed();
     let status = response.status().as_u16();
-    app.metrics.request(status, took);
+    app.metrics.request(status, took, route.as_deref().unwrap_or("other"));
     // Neither headers nor query are logged: tokens are in the one, hidden things could be in the other.
-    tracing::info!(%method, path, status, micros = took.as_micros() as u64, "request");
+    tracing::info!(id = number, %method, path, status, micros = took.as_micros() as u64, "request");
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    headers.insert(REQUEST_ID, HeaderValue::from(number));
     let drawing = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "image/svg+xml");
     let policy = if drawing { DRAWING_POLICY } else { POLICY };
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
@@ -67,6 +80,20 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
+}
+
+/// A request must be meant for this server.
+fn right_host(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
+    let Some(hosts) = &app.hosts else { return Ok(()) };
+    let host = headers.get(header::HOST).and_then(|h| h.to_str().ok()).unwrap_or("");
+    if hosts.allow(host) {
+        return Ok(());
+    }
+    Err(Problem::new(
+        StatusCode::MISDIRECTED_REQUEST,
+        "wrong-host",
+        "this server is not addressed by that name; start it with --public-url if it should be",
+    ))
 }
 
 /// Gives a refusal by the framework itself (a query or address that can't be read) the form of all others.
@@ -92,7 +119,11 @@ fn client(app: &App, request: &Request) -> IpAddr {
 }
 
 /// A write must come from our own page, or from a program: browsers say where theirs come from.
-fn same_origin(method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
+fn same_origin(app: &App, method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
+    from_here(method, headers, app.config.public_url.as_deref())
+}
+
+fn from_here(method: &Method, headers: &HeaderMap, public: Option<&str>) -> Result<(), Problem> {
     if matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) {
         return Ok(());
     }
@@ -103,7 +134,9 @@ fn same_origin(method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
     if let Some(origin) = headers.get(header::ORIGIN) {
         let origin = origin.to_str().unwrap_or("");
         let host = headers.get(header::HOST).and_then(|h| h.to_str().ok()).unwrap_or("");
-        if origin.split_once("://").is_none_or(|(_, from)| !from.eq_ignore_ascii_case(host)) {
+        let ours = origin.split_once("://").is_some_and(|(_, from)| from.eq_ignore_ascii_case(host));
+        let known = public.is_some_and(|url| url.trim_end_matches('/').eq_ignore_ascii_case(origin));
+        if !ours && !known {
             return Err(refuse());
         }
     }
@@ -166,15 +199,17 @@ mod tests {
 
     #[test]
     fn a_write_from_another_site_is_refused() {
-        let post = |pairs: &[_]| same_origin(&Method::POST, &headers(pairs)).is_ok();
+        let post =
+            |pairs: &[_]| from_here(&Method::POST, &headers(pairs), Some("https://p38.example")).is_ok();
         assert!(post(&[]));
         assert!(post(&[("host", "127.0.0.1:3838"), ("origin", "http://127.0.0.1:3838")]));
         assert!(!post(&[("host", "127.0.0.1:3838"), ("origin", "http://evil.example")]));
         assert!(!post(&[("host", "127.0.0.1:3838"), ("origin", "null")]));
+        assert!(post(&[("host", "127.0.0.1:3838"), ("origin", "https://p38.example")]));
         assert!(!post(&[("sec-fetch-site", "cross-site")]));
         assert!(!post(&[("sec-fetch-site", "same-site")]));
         assert!(post(&[("sec-fetch-site", "same-origin")]));
-        assert!(same_origin(&Method::GET, &headers(&[("sec-fetch-site", "cross-site")])).is_ok());
+        assert!(from_here(&Method::GET, &headers(&[("sec-fetch-site", "cross-site")]), None).is_ok());
     }
 
     #[test]

@@ -7,12 +7,22 @@
 //! `stream` → `room`, which holds the match in memory → `store`. Everything that changes a match goes through
 //! `Room::commit`: checked by the engine, written to disk, then told to everybody who follows.
 
+pub mod admin;
 mod app;
+mod chairs;
+mod changes;
+mod commit;
 mod computer;
 mod config;
+mod export;
 mod guard;
 mod history;
+mod hosts;
+mod importing;
+mod keeping;
+mod leash;
 mod limits;
+mod listening;
 mod looking;
 mod making;
 mod maps;
@@ -21,14 +31,17 @@ pub mod openapi;
 mod playing;
 mod problem;
 mod read;
+mod reading;
 mod room;
 mod rooms;
 mod router;
+mod seal;
 mod sessions;
 mod statistics;
 mod stream;
 mod table;
 mod tokens;
+mod turns;
 mod web;
 pub mod wire;
 
@@ -46,7 +59,9 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
 /// How long requests under way may take when the server ends.
-const FAREWELL: Duration = Duration::from_secs(5);
+const FAREWELL: Duration = Duration::from_secs(3);
+/// How long the database may take to close then.
+const CLOSING: Duration = Duration::from_secs(1);
 
 /// Why a server can't run: one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +85,8 @@ pub struct Server {
 
 impl Server {
     /// Opens the database and the port, and begins to answer.
-    pub async fn start(config: Config, registry: Registry) -> Result<Self, ServeError> {
+    pub async fn start(mut config: Config, registry: Registry) -> Result<Self, ServeError> {
+        listening::fit_to_descriptors(&mut config.limits);
         let url = config.database_url().map_err(ServeError)?;
         let store = Store::open(&url).await.map_err(|e| ServeError(e.to_string()))?;
         let listener = listen(&config).await?;
@@ -84,24 +100,23 @@ impl Server {
             sessions: sessions::Sessions::default(),
             web: web::Web::new(config.web_dir.clone()),
             maps: maps::Maps::default(),
-            computers: Arc::new(Semaphore::new(config.limits.computers.max(1))),
+            turns: turns::Turns::new(config.limits.computers),
+            connections: listening::Connections::default(),
+            hosts: hosts::Hosts::new(&config, address),
+            seal: seal::Seal::of(&store).await.map_err(|e| ServeError(e.to_string()))?,
+            probed: tokio::sync::Mutex::default(),
             workers: Arc::new(Semaphore::new(cores)),
+            loaders: Arc::new(Semaphore::new(cores)),
+            imports: Arc::new(Semaphore::new(config.limits.imports.max(1))),
+            programs: Arc::new(Semaphore::new(config.limits.programs.max(1))),
             stopping: stopping.clone(),
             config,
             registry,
             store,
         });
         tokio::spawn(rooms::keep(Arc::downgrade(&app)));
-        let service = router::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-        let mut told = stopping;
-        let end = async move {
-            let _ = told.wait_for(|&stop| stop).await;
-        };
-        let running = tokio::spawn(async move {
-            if let Err(error) = axum::serve(listener, service).with_graceful_shutdown(end).await {
-                tracing::error!(%error, "the server ended");
-            }
-        });
+        let running =
+            tokio::spawn(listening::run(app.clone(), listener, router::router(app.clone()), stopping));
         tracing::info!(%address, database = store::without_password(&url), "listening");
         Ok(Self { address, stop, running, app })
     }
@@ -115,10 +130,14 @@ impl Server {
     /// Ends: no new requests, those under way are finished, streams are closed, the database is closed.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
+        let ending = self.running.abort_handle();
         if tokio::time::timeout(FAREWELL, self.running).await.is_err() {
             tracing::warn!("some requests were still under way");
+            ending.abort();
         }
-        self.app.store.close().await;
+        if tokio::time::timeout(CLOSING, self.app.store.close()).await.is_err() {
+            tracing::warn!("the database was still at work");
+        }
         tracing::info!("ended");
     }
 }

@@ -133,7 +133,7 @@ impl Gate {
 }
 
 /// What counts as one client: an IPv4 address, or the /64 network that an IPv6 client has to itself.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(six) => match six.to_ipv4_mapped() {

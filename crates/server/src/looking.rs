@@ -1,13 +1,15 @@
 //! Looking at a match: how it stands, what could be done, what was, and the games themselves.
 
 use crate::app::App;
-use crate::making::may_know_all;
+use crate::chairs::may_know_all;
+use crate::export;
+use crate::leash::Leash;
 use crate::problem::Problem;
 use crate::read::{json, raw};
 use crate::room::{Caller, Room};
 use crate::table::Table;
 use crate::tokens;
-use crate::wire::{GameEntry, Games, Legal, LogPart, Own, RuleBook, Summary};
+use crate::wire::{GameEntry, Games, GuideEntry, Legal, LogPart, Own, RuleBook, Summary};
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -26,8 +28,20 @@ pub(crate) async fn games(State(app): State<Arc<App>>) -> Response {
         info: game.info().clone(),
         players: game.levels(),
         maps: game.maps().iter().map(|(name, _)| name.clone()).collect(),
+        guides: game.papers().guides.iter().map(guide_entry).collect(),
     };
     json(&Games { games: app.registry.games().map(entry).collect() })
+}
+
+fn guide_entry(guide: &engine::papers::Guide) -> GuideEntry {
+    GuideEntry {
+        guide: guide.guide.clone(),
+        title: guide.title.clone(),
+        blurb: guide.blurb.clone(),
+        scenario: guide.scenario.clone(),
+        seat: guide.seat.clone(),
+        minutes: guide.minutes,
+    }
 }
 
 /// `GET /api/games/{game}/{scenario}/sheet`
@@ -54,6 +68,7 @@ pub(crate) struct Asked {
     from: Option<usize>,
     seat: Option<String>,
     action: Option<String>,
+    thing: Option<String>,
 }
 
 /// `GET /api/matches/{match}`
@@ -65,7 +80,7 @@ pub(crate) async fn update(
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
     let mut table = room.table(&app).await?;
-    Ok(raw(room.write(&mut table, caller.seats, None, asked.log).to_string()))
+    Ok(raw(room.write(&mut table, caller.seats, None, asked.log).json()))
 }
 
 /// `GET /api/matches`: the matches of all tokens that come with the request.
@@ -77,33 +92,46 @@ pub(crate) async fn own(State(app): State<Arc<App>>, headers: HeaderMap) -> Resu
     }
     let mut matches = Vec::new();
     for id in ids.iter().take(MOST_LISTED) {
-        // A match of an older version of a game can't be shown; the others can.
-        let Ok(room) = app.rooms.get(&app, id).await else { continue };
-        let Some(caller) = room.caller(&hashes) else { continue };
-        let table = room.table(&app).await?;
-        matches.push(Summary {
-            r#match: id.clone(),
-            game: room.begun.game.clone(),
-            scenario: room.begun.scenario.clone(),
-            version: table.version,
-            created: room.begun.created,
-            changed: table.changed,
-            seats: room.info.seat_ids(caller.seats),
-            chairs: room.chair_states(),
-            status: table.status(),
-            your_turn: !table.to_act().intersection(caller.seats).is_empty(),
-            archived: table.archived,
-        });
+        let summary = match app.rooms.get(&app, id).await {
+            Ok(room) => {
+                let Some(caller) = room.caller(&hashes) else { continue };
+                let table = room.table(&app).await?;
+                summary(&room, &table, &caller)
+            }
+            // A match that this program can't show is still somebody's.
+            Err(problem) => match export::unread(&app, id, &hashes, &problem).await? {
+                Some(summary) => summary,
+                None => continue,
+            },
+        };
+        matches.push(summary);
     }
     matches.sort_by_key(|m| std::cmp::Reverse(m.changed));
     Ok(json(&Own { matches }))
+}
+
+fn summary(room: &Room, table: &Table, caller: &Caller) -> Summary {
+    Summary {
+        r#match: room.id().to_owned(),
+        game: room.begun.game.clone(),
+        scenario: room.begun.scenario.clone(),
+        version: table.version_for(caller.seats),
+        created: room.begun.created,
+        changed: table.changed_for(caller.seats),
+        seats: room.info().seat_ids(caller.seats),
+        chairs: room.chair_states(),
+        status: table.status(),
+        your_turn: !table.to_act().intersection(caller.seats).is_empty(),
+        archived: table.archived,
+        frozen: table.frozen.clone(),
+    }
 }
 
 /// One of the caller's seats: the one named, or the one that is to act.
 fn own_seat(room: &Room, table: &Table, caller: &Caller, asked: &Asked) -> Result<Seat, Problem> {
     match &asked.seat {
         Some(id) => room
-            .info
+            .info()
             .seat(id)
             .filter(|&seat| caller.seats.contains(seat))
             .ok_or_else(|| Problem::forbidden("not-your-seat", "that seat is not one of this chair's")),
@@ -124,7 +152,7 @@ pub(crate) async fn preview(
         let table = room.table(&app).await?;
         (own_seat(&room, &table, &caller, &asked)?, table.game.fork())
     };
-    Ok(json(&app.work(move || copy.preview(Some(seat), &action)).await??))
+    Ok(json(&app.work(move |leash| copy.preview_within(Some(seat), &action, leash)).await??))
 }
 
 /// `GET /api/matches/{match}/legal`
@@ -137,8 +165,24 @@ pub(crate) async fn legal(
     let (room, caller) = app.enter(&id, &headers).await?;
     let table = room.table(&app).await?;
     let seat = own_seat(&room, &table, &caller, &asked)?;
-    let actions = if table.to_act().contains(seat) { table.game.legal(seat) } else { Vec::new() };
-    Ok(json(&Legal { seat: room.info.seat_id(seat).to_owned(), actions }))
+    let may = table.may_act().contains(seat);
+    let actions = if may { table.game.legal(seat) } else { Vec::new() };
+    let quantities = if may { table.game.quantities(seat) } else { Vec::new() };
+    let quantities = quantities.into_iter().collect();
+    Ok(json(&Legal { seat: room.info().seat_id(seat).to_owned(), actions, quantities }))
+}
+
+/// `GET /api/matches/{match}/inspect`
+pub(crate) async fn inspect(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (room, caller) = app.enter(&id, &headers).await?;
+    let thing = asked.thing.ok_or_else(|| Problem::bad_request("thing: which piece or place?"))?;
+    let table = room.table(&app).await?;
+    Ok(json(&table.game.inspect(table.eyes(caller.seats), &thing)?))
 }
 
 /// `GET /api/matches/{match}/overlay/{overlay}`
@@ -178,50 +222,26 @@ pub(crate) async fn log(
     Ok(json(&LogPart { from, events }))
 }
 
-/// `GET /api/matches/{match}/record`: the whole when the truth may be known, else the log as the chair read it.
-pub(crate) async fn record(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let (room, caller) = app.enter(&id, &headers).await?;
-    let table = room.table(&app).await?;
-    if may_know_all(&room, &caller, table.is_over()).is_ok() {
-        return Ok(json(&table.game.record(true)));
-    }
-    let mut record = table.game.record(false);
-    // Actions, starting position, dice and even the final hash could tell what this chair may not know.
-    record.actions.clear();
-    record.dice.clear();
-    record.position = None;
-    record.hash.clear();
-    record.log = table.sentences_from(0, caller.seats);
-    Ok(json(&record))
-}
-
-/// The match as it was after `at` actions, if `may` allows.
-pub(crate) async fn moment(
-    app: &Arc<App>,
-    room: &Arc<Room>,
-    at: usize,
-    may: impl FnOnce(&Table) -> Result<(), Problem>,
-) -> Result<Box<dyn Match>, Problem> {
+/// The match as it was after `at` actions.
+pub(crate) async fn moment(app: &Arc<App>, room: &Arc<Room>, at: usize) -> Result<Box<dyn Match>, Problem> {
     let (record, undos) = {
         let table = room.table(app).await?;
-        may(&table)?;
-        (table.game.record(true), table.undos)
+        (table.game.moves(true), table.undos)
     };
     if at > record.actions.len() {
-        let detail = format!("the match has {} actions, not {at}", record.actions.len());
-        return Err(Problem::unprocessable("no-such-moment", detail));
+        return Err(no_such_moment(record.actions.len(), at));
     }
-    let game = app.registry.game(&room.begun.game)?.clone();
+    let game = room.game.clone();
     let room = room.clone();
-    let replay = move || {
+    let replay = move |leash: &Leash| {
         let mut history = room.history.lock().unwrap_or_else(PoisonError::into_inner);
-        history.at(&game, &room.begun, &record, undos, at)
+        history.at(&game, &room.begun, &record, undos, at, leash)
     };
     Ok(app.work(replay).await??)
+}
+
+fn no_such_moment(length: usize, at: usize) -> Problem {
+    Problem::unprocessable("no-such-moment", format!("the match has {length} actions, not {at}"))
 }
 
 /// `GET /api/matches/{match}/at/{n}`
@@ -231,10 +251,15 @@ pub(crate) async fn at(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
-    let played = moment(&app, &room, at, |_| Ok(())).await?;
+    let actions = {
+        let table = room.table(&app).await?;
+        let length = table.length_for(caller.seats);
+        table.moment_for(caller.seats, at).ok_or_else(|| no_such_moment(length, at))?
+    };
+    let played = moment(&app, &room, actions).await?;
     let mut table = room.table(&app).await?;
     let eyes = table.eyes(caller.seats);
-    let before = at.saturating_sub(1);
+    let before = actions.saturating_sub(1);
     let known = before.min(table.game.length());
     let from = table.sentences_before(known, eyes);
     let mut update = room.update(&mut table, caller.seats, Some(u64::MAX), Some(0));
@@ -257,9 +282,10 @@ pub(crate) async fn statistics(
     let record = {
         let table = room.table(&app).await?;
         may_know_all(&room, &caller, table.is_over())?;
-        table.game.record(true)
+        engine::Record { hash: table.game.hash(), ..table.game.moves(true) }
     };
-    let game = app.registry.game(&room.begun.game)?.clone();
-    let found = app.work(move || crate::statistics::gather(&game, &room.begun, &record)).await??;
+    let game = room.game.clone();
+    let gather = move |leash: &Leash| crate::statistics::gather(&game, &room.begun, &record, leash);
+    let found = app.work(gather).await??;
     Ok(json(&found))
 }

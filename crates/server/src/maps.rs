@@ -99,7 +99,7 @@ pub(crate) async fn map(
         return Ok(asset.answer(&headers));
     }
     let registry = app.registry.clone();
-    let drawn = app.work(move || draw(&registry, &game, &file, drawn)).await?;
+    let drawn = app.work(move |_| draw(&registry, &game, &file, drawn)).await?;
     let asset = drawn.ok_or_else(|| Problem::not_found("map"))?;
     Ok(app.maps.keep(key, asset).answer(&headers))
 }
@@ -113,6 +113,6 @@ pub(crate) async fn symbol_sheet(
     if let Some(asset) = app.maps.found(key) {
         return Ok(asset.answer(&headers));
     }
-    let drawn = app.work(|| svg(atlas::symbol_sheet())).await?;
+    let drawn = app.work(|_| svg(atlas::symbol_sheet())).await?;
     Ok(app.maps.keep(key.to_owned(), drawn).answer(&headers))
 }

@@ -1,8 +1,10 @@
 //! Figures for Prometheus.
 
 use crate::app::App;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use store::Kind;
 
@@ -43,12 +45,17 @@ impl Durations {
     }
     fn write(&self, out: &mut String, name: &str, help: &str) {
         let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} histogram");
+        self.write_values(out, name, "");
+    }
+    /// The values, with a label before the bucket's own.
+    fn write_values(&self, out: &mut String, name: &str, label: &str) {
+        let comma = if label.is_empty() { "" } else { "," };
         for (bucket, end) in self.buckets.iter().zip(&BUCKETS) {
-            let _ = writeln!(out, "{name}_bucket{{le=\"{end}\"}} {}", bucket.get());
+            let _ = writeln!(out, "{name}_bucket{{{label}{comma}le=\"{end}\"}} {}", bucket.get());
         }
-        let _ = writeln!(out, "{name}_bucket{{le=\"+Inf\"}} {}", self.count.get());
-        let _ = writeln!(out, "{name}_sum {}", self.micros.get() as f64 / 1e6);
-        let _ = writeln!(out, "{name}_count {}", self.count.get());
+        let _ = writeln!(out, "{name}_bucket{{{label}{comma}le=\"+Inf\"}} {}", self.count.get());
+        let _ = writeln!(out, "{name}_sum{{{label}}} {}", self.micros.get() as f64 / 1e6);
+        let _ = writeln!(out, "{name}_count{{{label}}} {}", self.count.get());
     }
 }
 
@@ -57,19 +64,32 @@ impl Durations {
 pub(crate) struct Metrics {
     /// Requests by the first digit of their status.
     requests: [Counter; 6],
-    pub(crate) duration: Durations,
+    number: AtomicU64,
+    /// How long requests took, by the route that answered them.
+    routes: RwLock<BTreeMap<String, Arc<Durations>>>,
+    /// Connections that were one too many.
+    pub(crate) refused: Counter,
     pub(crate) actions: Durations,
     decisions: Durations,
-    entries: [Counter; 4],
+    entries: [Counter; Kind::ALL.len()],
     pub(crate) conflicts: Counter,
     pub(crate) created: Counter,
     pub(crate) repeated: Counter,
 }
 
 impl Metrics {
-    pub(crate) fn request(&self, status: u16, took: Duration) {
+    /// The number of the next request.
+    pub(crate) fn next_request(&self) -> u64 {
+        self.number.fetch_add(1, Ordering::Relaxed) + 1
+    }
+    pub(crate) fn request(&self, status: u16, took: Duration, route: &str) {
         self.requests[usize::from(status / 100).min(5)].add(1);
-        self.duration.add(took);
+        let known = self.routes.read().unwrap_or_else(PoisonError::into_inner).get(route).cloned();
+        let durations = known.unwrap_or_else(|| {
+            let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
+            routes.entry(route.to_owned()).or_default().clone()
+        });
+        durations.add(took);
     }
     pub(crate) fn entry(&self, kind: Kind) {
         self.entries[kind as usize].add(1);
@@ -94,7 +114,7 @@ pub(crate) fn write(app: &App) -> String {
         out,
         "# HELP parallel38_entries_total What happened in matches.\n# TYPE parallel38_entries_total counter"
     );
-    for kind in [Kind::Act, Kind::Undo, Kind::Dice, Kind::Resign] {
+    for kind in Kind::ALL {
         let count = m.entries[kind as usize].get();
         let _ = writeln!(out, "parallel38_entries_total{{kind=\"{}\"}} {count}", kind.word());
     }
@@ -110,17 +130,31 @@ pub(crate) fn write(app: &App) -> String {
     number("matches_loaded", "gauge", "Matches in memory.", app.rooms.loaded() as u64);
     number("streams", "gauge", "Open streams of updates.", app.limits.streams() as u64);
     number("sessions", "gauge", "Sessions of the protocol for programs.", app.sessions.count() as u64);
+    let (waiting, thinking) = app.turns.counts();
     number(
-        "computers_free",
+        "computers_waiting",
         "gauge",
-        "Decisions that computers could begin to think about now.",
-        app.computers.available_permits() as u64,
+        "Decisions that wait for a computer's turn to think.",
+        waiting as u64,
     );
-    if let Some((commits, writes)) = app.store.group_commits() {
-        number("commits_total", "counter", "Transactions written.", commits);
-        number("writes_total", "counter", "Entries and matches in those transactions.", writes);
+    number("computers_thinking", "gauge", "Decisions that computers think about.", thinking as u64);
+    number("connections", "gauge", "Open connections.", app.connections.count() as u64);
+    number("connections_refused_total", "counter", "Connections beyond the limit.", m.refused.get());
+    let (commits, writes, failures) = app.store.group_commits();
+    number("commits_total", "counter", "Transactions written.", commits);
+    number("writes_total", "counter", "Entries and matches in those transactions.", writes);
+    number("database_errors_total", "counter", "Transactions that failed.", failures);
+    number(
+        "writes_waiting",
+        "gauge",
+        "Entries and matches that wait to be written.",
+        app.store.waiting() as u64,
+    );
+    let name = "parallel38_request_seconds";
+    let _ = writeln!(out, "# HELP {name} How long requests took, by route.\n# TYPE {name} histogram");
+    for (route, durations) in m.routes.read().unwrap_or_else(PoisonError::into_inner).iter() {
+        durations.write_values(&mut out, name, &format!("route=\"{route}\""));
     }
-    m.duration.write(&mut out, "parallel38_request_seconds", "How long requests took.");
     m.actions.write(
         &mut out,
         "parallel38_action_seconds",

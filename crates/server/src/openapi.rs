@@ -56,6 +56,13 @@ fn operations() -> Vec<Operation> {
         get("/api/games", "The games, their scenarios, options and computer players.", of::<wire::Games>),
         get("/api/games/{game}/{scenario}/sheet", "What never changes in a scenario.", of::<engine::Sheet>),
         get("/api/games/{game}/rules", "A game's rules in our words.", of::<wire::RuleBook>),
+        get("/api/games/{game}/papers", "Briefings and guided games.", of::<engine::Papers>),
+        post("/api/games/{game}/guides/{guide}", "Begins a guided game.", None, 201, of::<wire::Created>),
+        get(
+            "/api/matches/{match}/moments",
+            "Where turns begin and dice were rolled, for a replay.",
+            of::<wire::Moments>,
+        ),
         get(
             "/api/matches",
             "The matches of the tokens (several tokens with commas between them).",
@@ -64,8 +71,8 @@ fn operations() -> Vec<Operation> {
         post("/api/matches", "Makes a match.", Some(of::<wire::CreateRequest>), 201, of::<wire::Created>),
         post(
             "/api/matches/import",
-            "Makes a match from a record or a position.",
-            Some(of::<wire::ImportRequest>),
+            "Makes a match from a record, a position or a sealed game.",
+            Some(of::<wire::ImportRequest<'static>>),
             201,
             of::<wire::Created>,
         ),
@@ -99,6 +106,27 @@ fn operations() -> Vec<Operation> {
             of::<wire::Done>,
         ),
         post(
+            "/api/matches/{match}/join",
+            "Exchanges an invitation for a token.",
+            Some(of::<wire::JoinRequest>),
+            201,
+            of::<wire::Joined>,
+        ),
+        post(
+            "/api/matches/{match}/invite",
+            "A new invitation to one's own chair, or to one that nobody has come to.",
+            Some(of::<wire::InviteRequest>),
+            201,
+            of::<wire::Invited>,
+        ),
+        post(
+            "/api/matches/{match}/revoke",
+            "Makes all tokens of one's chair but this one worthless.",
+            None,
+            200,
+            of::<wire::Done>,
+        ),
+        post(
             "/api/matches/{match}/fork",
             "Makes a match that goes on from a moment of this one, with new dice.",
             Some(of::<wire::ForkRequest>),
@@ -116,7 +144,7 @@ fn operations() -> Vec<Operation> {
         get("/api/matches/{match}/position", "The position as the chair sees it.", anything),
         get(
             "/api/matches/{match}/record",
-            "The record: whole when the game is over, else what the chair may know.",
+            "The record: open when the game is over, else sealed (see SealedGame).",
             of::<engine::Record>,
         ),
         get("/api/matches/{match}/at/{n}", "How the match stood after n actions.", of::<wire::Update>),
@@ -146,6 +174,11 @@ fn operations() -> Vec<Operation> {
         query: &[("from", "From this sentence on.")],
         ..get("/api/matches/{match}/log", "The log as the chair may read it.", of::<wire::LogPart>)
     });
+    all.extend(keeping());
+    all.push(Operation {
+        query: &[("thing", "The piece or place by its id in the scene.")],
+        ..get("/api/matches/{match}/inspect", "All about a piece or a place.", of::<engine::Detail>)
+    });
     all.push(Operation {
         query: &[SEAT],
         ..get("/api/matches/{match}/legal", "What a seat may do.", of::<wire::Legal>)
@@ -155,15 +188,56 @@ fn operations() -> Vec<Operation> {
         ..get("/api/matches/{match}/preview", "What will probably come of an action.", of::<engine::Outcomes>)
     });
     all.push(Operation {
-        query: &[("from", "The version that the reader has; Last-Event-ID says the same.")],
+        query: &[("piece", "The piece that was pressed."), ("place", "The place that was pressed.")],
+        ..get(
+            "/api/matches/{match}/why",
+            "The rule that forbids what a press would mean.",
+            of::<wire::WhyNot>,
+        )
+    });
+    all.push(Operation {
+        query: &[
+            ("from", "The version that the reader has; Last-Event-ID says the same."),
+            ("scenes", "changes: events change (Update with SceneChanges) where a scene is mostly what it was."),
+        ],
         answer: (200, "text/event-stream", None),
         ..get(
             "/api/matches/{match}/events",
-            "Updates as they happen: events update (Update), thinking (ThinkingNews), presence (Presence), rematch (RematchNews).",
+            "Updates as they happen: events update (Update), thinking (ThinkingNews), presence (Presence), rematch (RematchNews), orders (Standing), notes (Notes).",
             anything,
         )
     });
     all
+}
+
+/// What a seat keeps for itself.
+fn keeping() -> [Operation; 5] {
+    let order: Option<Describe> = Some(of::<wire::OrderRequest>);
+    [
+        get("/api/matches/{match}/orders", "The chair's standing orders.", of::<wire::Standing>),
+        post(
+            "/api/matches/{match}/orders",
+            "Leaves an answer for a kind of question.",
+            order,
+            200,
+            of::<wire::Standing>,
+        ),
+        post(
+            "/api/matches/{match}/orders/revoke",
+            "Takes a standing order back.",
+            order,
+            200,
+            of::<wire::Standing>,
+        ),
+        get("/api/matches/{match}/notes", "The chair's own notes.", of::<wire::Notes>),
+        post(
+            "/api/matches/{match}/notes",
+            "Writes a note; an empty text removes it.",
+            Some(of::<wire::NoteRequest>),
+            200,
+            of::<wire::Notes>,
+        ),
+    ]
 }
 
 /// The names in braces of a path.
@@ -212,7 +286,9 @@ pub fn build() -> Value {
         let path = paths.entry(operation.path).or_insert_with(|| json!({}));
         path[operation.method] = described;
     }
-    for extra in [of::<wire::ThinkingNews>, of::<wire::Presence>, of::<wire::RematchNews>] {
+    for extra in
+        [of::<wire::SceneChanges>, of::<wire::ThinkingNews>, of::<wire::Presence>, of::<wire::RematchNews>]
+    {
         extra(&mut generator);
     }
     let schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();

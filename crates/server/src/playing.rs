@@ -1,12 +1,12 @@
 //! Acting in a match: actions, undoing, resigning, putting away, haste.
 
 use crate::app::{App, now};
-use crate::making::may_know_all;
+use crate::chairs::may_know_all;
 use crate::problem::Problem;
-use crate::read::{Json, json, raw};
-use crate::room::{Caller, Room};
+use crate::read::{Json, Whole, json, raw};
+use crate::room::{Caller, Frame, Room};
 use crate::table::Table;
-use crate::wire::{ActRequest, Done, UndoRequest};
+use crate::wire::{ActRequest, Done, PlayerKind, UndoRequest};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -42,15 +42,15 @@ pub(crate) async fn act(
             None => table.actor(order.caller.seats, &order.change.text),
             Some(id) => {
                 let own = |seat: &Seat| order.caller.seats.contains(*seat);
-                let seat = order.room.info.seat(id).filter(own).ok_or_else(|| {
+                let seat = order.room.info().seat(id).filter(own).ok_or_else(|| {
                     Problem::forbidden("not-your-seat", "that seat is not one of this chair's")
                 })?;
-                if table.to_act().contains(seat) { Ok(seat) } else { Err(table.not_your_turn()) }
+                if table.may_act().contains(seat) { Ok(seat) } else { Err(table.not_your_turn()) }
             }
         })
         .await?;
     app.metrics.actions.add(began.elapsed());
-    Ok(raw(answer.to_string()))
+    Ok(raw(answer.json()))
 }
 
 /// `POST /api/matches/{match}/undo`
@@ -73,7 +73,7 @@ pub(crate) async fn undo(
             })
         })
         .await?;
-    Ok(raw(answer.to_string()))
+    Ok(raw(answer.json()))
 }
 
 /// `POST /api/matches/{match}/resign`
@@ -81,12 +81,13 @@ pub(crate) async fn resign(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,
+    _body: Whole,
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
     caller.must_play("a spectator has nothing to give up")?;
     let run = async move {
         let mut table = room.table(&app).await?;
-        let seats = room.info.seat_ids(caller.seats);
+        let seats = room.info().seat_ids(caller.seats);
         let first = seats.first().cloned().unwrap_or_default();
         loop {
             if table.is_over() {
@@ -101,7 +102,7 @@ pub(crate) async fn resign(
             }
         }
     };
-    Ok(raw(finish(run).await?.to_string()))
+    Ok(raw(finish(run).await?.json()))
 }
 
 /// `POST /api/matches/{match}/archive`
@@ -109,13 +110,14 @@ pub(crate) async fn archive(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,
+    _body: Whole,
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
     caller.must_play("a spectator can't put a match away")?;
     let run = async move {
         let mut table = room.table(&app).await?;
         // Whoever plays only against computers may put a game away that is not over.
-        let people = room.chairs.iter().filter(|c| c.token.is_some() && !c.seats.is_empty());
+        let people = room.chairs.iter().filter(|c| c.kind != Some(PlayerKind::Computer));
         let alone = people.fold(SeatSet::NONE, |all, c| all.union(c.seats)) == caller.seats;
         if !alone {
             may_know_all(&room, &caller, table.is_over())?;
@@ -134,6 +136,7 @@ pub(crate) async fn cancel(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     headers: HeaderMap,
+    _body: Whole,
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
     caller.must_play("a spectator can't hurry a computer")?;
@@ -145,8 +148,10 @@ pub(crate) async fn cancel(
 
 /// Keys of different chairs never meet.
 fn key(caller: &Caller, key: &str) -> Result<String, Problem> {
-    if key.is_empty() || key.len() > LONGEST_KEY {
-        return Err(Problem::bad_request(format!("key: 1 to {LONGEST_KEY} bytes")));
+    if key.is_empty() || key.len() > LONGEST_KEY || key.chars().any(char::is_control) {
+        return Err(Problem::bad_request(format!(
+            "key: 1 to {LONGEST_KEY} bytes, none of them a control character"
+        )));
     }
     let chair = caller.chairs.first().copied().unwrap_or_default();
     Ok(format!("{chair}:{key}"))
@@ -169,10 +174,10 @@ struct Order {
 }
 
 /// Runs to its end even if the client goes away: what was begun in memory must reach the disk.
-async fn finish<T: Send + 'static>(
+pub(crate) async fn finish<T: Send + 'static>(
     run: impl Future<Output = Result<T, Problem>> + Send + 'static,
 ) -> Result<T, Problem> {
-    let failed = |_| Problem::internal("the request failed; the match stands as it did before");
+    let failed = |_| Problem::internal("the request failed; look how the match stands before trying again");
     tokio::spawn(run).await.map_err(failed)?
 }
 
@@ -181,19 +186,19 @@ impl Order {
     async fn perform(
         self,
         who: impl FnOnce(&Self, &Table) -> Result<Seat, Problem> + Send + 'static,
-    ) -> Result<Arc<str>, Problem> {
+    ) -> Result<Frame, Problem> {
         self.caller.must_play("a spectator watches")?;
         finish(async move {
             let mut table = self.up_to_date().await?;
             if let Some(answer) = self.repeated(&mut table) {
                 return answer;
             }
-            if table.version != self.change.version {
-                let detail =
-                    format!("the match is at version {}, not {}", table.version, self.change.version);
+            let version = table.version_for(self.caller.seats);
+            if version != self.change.version {
+                let detail = format!("the match is at version {version}, not {}", self.change.version);
                 return Err(self.stale(&mut table, Problem::conflict("stale", detail)));
             }
-            let seat = self.room.info.seat_id(who(&self, &table)?).to_owned();
+            let seat = self.room.info().seat_id(who(&self, &table)?).to_owned();
             let Change { kind, key, text, .. } = &self.change;
             let entry = Room::entry(*kind, seat, text.clone(), Some(key.clone()));
             match self.room.commit(&self.app, &mut table, entry).await {
@@ -216,7 +221,7 @@ impl Order {
     /// The match. The sender may know of another server's entry before this server does.
     async fn up_to_date(&self) -> Result<MutexGuard<'_, Table>, Problem> {
         let table = self.room.table(&self.app).await?;
-        if self.change.version <= table.version {
+        if self.change.version <= table.version_for(self.caller.seats) {
             return Ok(table);
         }
         drop(table);
@@ -225,7 +230,7 @@ impl Order {
     }
 
     /// The answer to a request whose key was used before.
-    fn repeated(&self, table: &mut Table) -> Option<Result<Arc<str>, Problem>> {
+    fn repeated(&self, table: &mut Table) -> Option<Result<Frame, Problem>> {
         let (_, kind, text) = table.keyed(&self.change.key)?;
         if *kind != self.change.kind || *text != self.change.text {
             return Some(Err(Problem::unprocessable("key-used", "this key was used for something else")));
@@ -234,12 +239,12 @@ impl Order {
         Some(Ok(self.answer(table)))
     }
 
-    fn answer(&self, table: &mut Table) -> Arc<str> {
+    fn answer(&self, table: &mut Table) -> Frame {
         self.room.write(table, self.caller.seats, Some(self.change.version), None)
     }
 
     fn stale(&self, table: &mut Table, problem: Problem) -> Problem {
-        let update = self.answer(table).to_string();
+        let update = String::from_utf8_lossy(&self.answer(table).json()).into_owned();
         problem.with_update(RawValue::from_string(update).unwrap_or_default())
     }
 }

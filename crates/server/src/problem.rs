@@ -79,10 +79,10 @@ impl Problem {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let status = match refusal.code {
-            "unknown-game" | "unknown-scenario" | "unknown-overlay" | "unknown-match" => {
-                StatusCode::NOT_FOUND
-            }
+            "unknown-game" | "unknown-scenario" | "unknown-overlay" | "unknown-match" | "unknown-thing"
+            | "unknown-order" => StatusCode::NOT_FOUND,
             "not-your-turn" | "no-undo" | "game-over" => StatusCode::CONFLICT,
+            "too-long" => StatusCode::SERVICE_UNAVAILABLE,
             "internal" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
@@ -96,7 +96,14 @@ impl From<Refusal> for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the database failed");
-        Self::full("database", "the database does not answer; nothing was changed")
+        let detail = match (error.unchanged, error.full) {
+            (_, true) => "the server's disk is full; nothing was changed, and it goes on when there is room",
+            (true, false) => "the database does not answer; nothing was changed",
+            (false, false) => {
+                "the database did not confirm; look how the match stands, or send the same key again"
+            }
+        };
+        Self { retry: Some(5), ..Self::full("database", detail) }
     }
 }
 

@@ -7,15 +7,22 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::time::Duration;
 
-/// A request's body as JSON; what is wrong with it is said in a problem document.
-pub(crate) struct Json<T>(pub(crate) T);
+/// How long a request's body may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(30);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+/// A request's body to its end, whatever it is.
+pub(crate) struct Whole(pub(crate) Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for Whole {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+        let slow =
+            |_| Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", "the request did not arrive in time");
+        let read = tokio::time::timeout(PATIENCE, Bytes::from_request(request, state)).await.map_err(slow)?;
+        read.map(Self).map_err(|rejection| {
             if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
                 Problem::new(
                     StatusCode::PAYLOAD_TOO_LARGE,
@@ -25,7 +32,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             } else {
                 Problem::bad_request("the request can't be read to its end")
             }
-        })?;
+        })
+    }
+}
+
+/// A request's body as JSON; what is wrong with it is said in a problem document.
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let Whole(bytes) = Whole::from_request(request, state).await?;
         serde_json::from_slice(&bytes).map(Self).map_err(|e| {
             let message: String = e.to_string().chars().take(300).collect();
             Problem::bad_request(format!("the request is not as it should be: {message}"))

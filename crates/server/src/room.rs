@@ -1,27 +1,54 @@
-//! A room: a match in memory with everybody who follows it. All changes of a match go through [`Room::commit`].
+//! A room: a match in memory with everybody who follows it. All changes of a match go through `Room::commit`.
 
 use crate::app::App;
+use crate::changes::Last;
 use crate::problem::Problem;
 use crate::table::Table;
 use crate::wire::{ChairState, LogPart, PlayerKind, Update};
-use engine::{GameInfo, SeatSet};
-use serde_json::value::RawValue;
+use axum::body::Bytes;
+use engine::{Game, GameInfo, SeatSet};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use store::{Appended, Entry, Kind, NewMatch};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use store::{Entry, Kind, NewMatch};
 use tokio::sync::{MutexGuard, broadcast};
 
 /// How many updates a slow follower may lag behind before it is given the newest state at once.
 const LAG: usize = 32;
 
-/// Something that is told to those who follow a match.
+/// Something that is told to those who follow a match, as it goes over the wire.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
-    pub(crate) event: &'static str,
-    /// The match's version, in an update.
+    /// The audience's version, in an update.
     pub(crate) version: Option<u64>,
-    pub(crate) data: Arc<str>,
+    bytes: Bytes,
+    /// Where in it the data begin.
+    data: usize,
+    /// The same as a change of what was told before, and the version that was.
+    change: Option<(u64, Bytes)>,
+}
+
+impl Frame {
+    pub(crate) fn new(event: &str, news: &impl serde::Serialize) -> Self {
+        let data = serde_json::to_string(news).unwrap_or_default();
+        let bytes = format!("event: {event}\ndata: {data}\n\n").into();
+        Self { version: None, bytes, data: 0, change: None }
+    }
+    /// As an event of a stream.
+    pub(crate) fn event(&self) -> Bytes {
+        self.bytes.clone()
+    }
+    /// As an event of a stream whose reader knows what was told with the version `known`.
+    pub(crate) fn change(&self, known: u64) -> Bytes {
+        match &self.change {
+            Some((from, bytes)) if *from == known => bytes.clone(),
+            _ => self.event(),
+        }
+    }
+    /// The data alone, as an answer.
+    pub(crate) fn json(&self) -> Bytes {
+        self.bytes.slice(self.data..self.bytes.len() - 2)
+    }
 }
 
 /// A chair of a match in memory.
@@ -30,7 +57,6 @@ pub(crate) struct Chair {
     /// None for spectators.
     pub(crate) kind: Option<PlayerKind>,
     pub(crate) level: Option<String>,
-    pub(crate) token: Option<String>,
 }
 
 /// Who is asking: the chairs whose tokens came with the request, and all their seats.
@@ -47,20 +73,28 @@ impl Caller {
     }
 }
 
+/// How the chairs can be come to: the hashes of each one's tokens.
+type Keys = Vec<Vec<String>>;
+
 #[derive(Default)]
 struct Followers {
     audiences: HashMap<u16, broadcast::Sender<Frame>>,
+    /// Of audiences some of whose readers want changes only: the scene that they were last told of.
+    last: HashMap<u16, Last>,
     online: Vec<u32>,
 }
 
 /// A match with its chairs and followers.
 pub(crate) struct Room {
     pub(crate) begun: NewMatch,
-    pub(crate) info: GameInfo,
+    pub(crate) game: Arc<dyn Game>,
     pub(crate) chairs: Vec<Chair>,
     pub(crate) all_seats: SeatSet,
     table: tokio::sync::Mutex<Table>,
     followers: Mutex<Followers>,
+    keys: Mutex<Keys>,
+    /// Who made the match, as far as that is known: one maker's computers share their time.
+    maker: OnceLock<String>,
     pub(crate) history: Arc<Mutex<crate::history::History>>,
     pub(crate) computer: crate::computer::Driver,
     pub(crate) touched: AtomicI64,
@@ -68,31 +102,61 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    pub(crate) fn new(begun: NewMatch, info: &GameInfo, table: Table) -> Self {
-        let set = |ids: &str| ids.split(',').filter_map(|id| info.seat(id)).collect::<SeatSet>();
+    pub(crate) fn new(begun: NewMatch, game: Arc<dyn Game>, table: Table) -> Self {
         let chairs: Vec<_> = begun
             .chairs
             .iter()
             .map(|c| Chair {
-                seats: set(&c.seats),
+                seats: crate::table::seats(game.info(), &c.seats),
                 kind: PlayerKind::parse(&c.kind),
                 level: c.level.clone(),
-                token: c.token.clone(),
             })
             .collect();
         let followers = Followers { online: vec![0; chairs.len()], ..Followers::default() };
         Self {
             all_seats: chairs.iter().fold(SeatSet::NONE, |all, c| all.union(c.seats)),
-            info: info.clone(),
+            game,
             chairs,
-            begun: NewMatch { entries: Vec::new(), ..begun },
+            keys: Mutex::new(begun.chairs.iter().map(|c| c.tokens.clone()).collect()),
+            begun: NewMatch { entries: Vec::new(), chairs: Vec::new(), ..begun },
             table: tokio::sync::Mutex::new(table),
             followers: Mutex::new(followers),
+            maker: OnceLock::new(),
             history: Arc::default(),
             computer: crate::computer::Driver::default(),
             touched: AtomicI64::new(crate::app::now()),
             is_new: AtomicBool::new(true),
         }
+    }
+
+    /// Title, seats, scenarios of the game.
+    pub(crate) fn info(&self) -> &GameInfo {
+        self.game.info()
+    }
+
+    /// Whom the time of this match's computers is counted for.
+    pub(crate) fn creator(&self) -> &str {
+        self.maker.get().map_or(self.id(), String::as_str)
+    }
+
+    /// Says who made the match.
+    pub(crate) fn made_by(&self, maker: &str) {
+        let _ = self.maker.set(maker.to_owned());
+    }
+
+    fn keys(&self) -> std::sync::MutexGuard<'_, Keys> {
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether anybody has a token of a chair.
+    pub(crate) fn is_taken(&self, chair: usize) -> bool {
+        self.keys().get(chair).is_some_and(|tokens| !tokens.is_empty())
+    }
+
+    /// Takes in who holds the chairs now, and tells everybody.
+    pub(crate) fn renew_chairs(&self, chairs: Vec<store::Chair>) {
+        *self.keys() = chairs.into_iter().map(|c| c.tokens).collect();
+        self.tell_all("presence", &crate::wire::Presence { chairs: self.chair_states() });
     }
 
     /// The match's id.
@@ -102,8 +166,9 @@ impl Room {
 
     /// Who holds these tokens here.
     pub(crate) fn caller(&self, hashes: &[String]) -> Option<Caller> {
-        let holds = |c: &Chair| c.token.as_ref().is_some_and(|t| hashes.contains(t));
-        let chairs: Vec<usize> = (0..self.chairs.len()).filter(|&i| holds(&self.chairs[i])).collect();
+        let keys = self.keys();
+        let holds = |tokens: &[String]| tokens.iter().any(|t| hashes.contains(t));
+        let chairs: Vec<usize> = (0..keys.len()).filter(|&i| holds(&keys[i])).collect();
         let seats = chairs.iter().fold(SeatSet::NONE, |all, &i| all.union(self.chairs[i].seats));
         (!chairs.is_empty()).then_some(Caller { chairs, seats })
     }
@@ -118,88 +183,26 @@ impl Room {
         Ok(table)
     }
 
-    /// Lets something happen: in memory, on disk, and to everybody who follows. Must not be cancelled half-way, so
-    /// callers run it in a task of its own.
-    pub(crate) async fn commit(
-        &self,
-        app: &App,
-        table: &mut Table,
-        mut entry: Entry,
-    ) -> Result<HashMap<u16, Arc<str>>, Problem> {
-        if table.archived {
-            return Err(Problem::conflict("archived", "the match was put away"));
-        }
-        entry.seq = table.version + 1;
-        entry.at = crate::app::now();
-        table.unsure = true;
-        if let Err(refusal) = table.apply(&entry) {
-            table.unsure = false;
-            return Err(refusal.into());
-        }
-        match app.store.append(self.id(), entry.clone()).await {
-            Ok(Appended::Done) => {
-                table.count(&entry);
-                table.unsure = false;
-                app.metrics.entry(entry.kind);
-                Ok(self.announce(table, entry.seq - 1))
-            }
-            Ok(Appended::Taken) => {
-                app.metrics.conflicts.add(1);
-                *table = app.rooms.load_table(app, self.id()).await?.1;
-                self.announce(table, entry.seq - 1);
-                Err(Problem::conflict("stale", "somebody else acted first"))
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Takes in what another server wrote.
-    pub(crate) async fn catch_up(&self, app: &App) -> Result<(), Problem> {
-        let mut table = self.table(app).await?;
-        for entry in app.store.entries(self.id(), table.version).await? {
-            table.unsure = true;
-            table.apply(&entry)?;
-            table.count(&entry);
-            table.unsure = false;
-            self.announce(&mut table, entry.seq - 1);
-        }
-        Ok(())
-    }
-
-    /// Tells every follower how the match stands now; they all know it up to the version `since`. Gives back what was
-    /// said to whom.
-    pub(crate) fn announce(&self, table: &mut Table, since: u64) -> HashMap<u16, Arc<str>> {
-        let audiences: Vec<u16> = {
-            let mut followers = self.followers();
-            followers.audiences.retain(|_, sender| sender.receiver_count() > 0);
-            followers.audiences.keys().copied().collect()
-        };
-        let mut said = HashMap::new();
-        for audience in audiences {
-            let data = self.write(table, SeatSet(audience), Some(since), None);
-            said.insert(audience, data.clone());
-            self.tell(audience, Frame { event: "update", version: Some(table.version), data });
-        }
-        said
-    }
-
-    fn tell(&self, audience: u16, frame: Frame) {
+    pub(crate) fn tell(&self, audience: u16, frame: Frame) {
         if let Some(sender) = self.followers().audiences.get(&audience) {
             let _ = sender.send(frame);
         }
     }
 
     /// Tells everybody the same.
-    pub(crate) fn tell_all(&self, event: &'static str, news: &impl serde::Serialize) {
-        let data: Arc<str> = serde_json::to_string(news).unwrap_or_default().into();
+    pub(crate) fn tell_all(&self, event: &str, news: &impl serde::Serialize) {
+        let frame = Frame::new(event, news);
         for sender in self.followers().audiences.values() {
-            let _ = sender.send(Frame { event, version: None, data: data.clone() });
+            let _ = sender.send(frame.clone());
         }
     }
 
-    /// Follows the match with the eyes of these seats.
-    pub(crate) fn follow(&self, seats: SeatSet) -> broadcast::Receiver<Frame> {
+    /// Follows the match with the eyes of these seats, by changes if they are wanted.
+    pub(crate) fn follow(&self, seats: SeatSet, changes: bool) -> broadcast::Receiver<Frame> {
         let mut followers = self.followers();
+        if changes {
+            followers.last.entry(seats.0).or_default();
+        }
         followers.audiences.entry(seats.0).or_insert_with(|| broadcast::channel(LAG).0).subscribe()
     }
 
@@ -212,12 +215,25 @@ impl Room {
                 *count = if came { *count + 1 } else { count.saturating_sub(1) };
             }
         }
+        let person = |(i, chair): (usize, &Chair)| {
+            matches!(chair.kind, Some(PlayerKind::Here | PlayerKind::Link)) && self.followers().online[i] > 0
+        };
+        self.computer.set_watched(self.chairs.iter().enumerate().any(person));
         self.tell_all("presence", &crate::wire::Presence { chairs: self.chair_states() });
     }
 
     /// Whether anybody follows the match.
     pub(crate) fn is_followed(&self) -> bool {
         self.followers().online.iter().any(|&n| n > 0)
+    }
+
+    /// The audiences that somebody follows with.
+    pub(crate) fn audiences(&self) -> Vec<u16> {
+        let mut followers = self.followers();
+        let Followers { audiences, last, .. } = &mut *followers;
+        audiences.retain(|_, sender| sender.receiver_count() > 0);
+        last.retain(|audience, _| audiences.contains_key(audience));
+        followers.audiences.keys().copied().collect()
     }
 
     fn followers(&self) -> std::sync::MutexGuard<'_, Followers> {
@@ -227,10 +243,12 @@ impl Room {
     /// The chairs as everybody sees them.
     pub(crate) fn chair_states(&self) -> Vec<ChairState> {
         let followers = self.followers();
+        let keys = self.keys();
         let state = |(i, chair): (usize, &Chair)| {
             let kind = chair.kind?;
             Some(ChairState {
-                seats: self.info.seat_ids(chair.seats),
+                joined: kind != PlayerKind::Link || keys.get(i).is_some_and(|tokens| !tokens.is_empty()),
+                seats: self.info().seat_ids(chair.seats),
                 kind,
                 level: chair.level.clone(),
                 online: kind == PlayerKind::Computer || followers.online[i] > 0,
@@ -240,7 +258,7 @@ impl Room {
     }
 
     /// How the match stands for these seats, with what was said since a version (without one: everything), of which
-    /// at most the last `most` sentences.
+    /// at most the last `most` sentences. The scene is left out.
     pub(crate) fn update(
         &self,
         table: &mut Table,
@@ -251,48 +269,83 @@ impl Room {
         let eyes = table.eyes(seats);
         let over = table.is_over();
         // When the truth comes out, the whole log is another one.
-        let actions = if over { 0 } else { since.map_or(0, |version| table.unchanged_since(version)) };
+        let actions = if over { 0 } else { since.map_or(0, |version| table.unchanged_since(version, seats)) };
         let mut from = table.sentences_before(actions, eyes);
         let mut events = table.sentences_from(actions, eyes);
         if let Some(surplus) = most.and_then(|most| events.len().checked_sub(most)) {
             events.drain(..surplus);
             from += surplus;
         }
-        let scene = RawValue::from_string(table.game.scene(eyes)).unwrap_or_default();
         Update {
             r#match: self.id().to_owned(),
             game: self.begun.game.clone(),
             scenario: table.game.scenario().to_owned(),
             options: table.game.options().clone(),
-            version: table.version,
-            length: table.game.length(),
+            version: table.version_for(seats),
+            length: table.length_for(seats),
             at: None,
-            seats: self.info.seat_ids(seats),
+            seats: self.info().seat_ids(seats),
             chairs: self.chair_states(),
             status: table.status(),
-            undo: !over && !table.archived && table.game.can_undo(seats),
+            undo: !over && !table.archived && table.frozen.is_none() && table.game.can_undo(seats),
             commitment: table.game.commitment(),
             seed: over.then(|| table.seed.to_string()),
             archived: table.archived,
+            imported: table.imported,
+            frozen: table.frozen.clone(),
             rematch: table.rematch.clone(),
-            scene,
+            answered: table.answered_for(seats),
             log: LogPart { from, events },
+            scene: Box::default(),
         }
     }
 
-    /// [`Room::update`] as text.
+    /// [`Room::update`] with its scene, as an event of a stream.
     pub(crate) fn write(
         &self,
         table: &mut Table,
         seats: SeatSet,
         since: Option<u64>,
         most: Option<usize>,
-    ) -> Arc<str> {
-        serde_json::to_string(&self.update(table, seats, since, most)).unwrap_or_default().into()
+    ) -> Frame {
+        let update = self.update(table, seats, since, most);
+        let scene = table.game.scene(table.eyes(seats));
+        written(&update, &scene)
+    }
+
+    /// The same for everybody who follows with these eyes: also as a change, if somebody wants that.
+    pub(crate) fn write_news(&self, table: &mut Table, seats: SeatSet, since: u64) -> Frame {
+        let update = self.update(table, seats, Some(since), None);
+        let scene = table.game.scene(table.eyes(seats));
+        let mut frame = written(&update, &scene);
+        let change = self.followers().last.get_mut(&seats.0).and_then(|l| l.renew(update.version, &scene));
+        frame.change = change.map(|(from, changes)| {
+            let bytes = event("change", &update, &[b"\"changes\":", changes.as_bytes()].concat()).0;
+            (from, bytes.into())
+        });
+        frame
     }
 
     /// An entry that is still to be numbered.
     pub(crate) fn entry(kind: Kind, seat: String, text: String, key: Option<String>) -> Entry {
-        Entry { seq: 0, kind, seat, text, key, at: 0 }
+        Entry { kind, seat, text, key, ..Entry::default() }
     }
+}
+
+fn written(update: &Update, scene: &str) -> Frame {
+    let (bytes, data) = event("update", update, &[b"\"scene\":", scene.as_bytes()].concat());
+    Frame { version: Some(update.version), bytes: bytes.into(), data, change: None }
+}
+
+/// An update as an event, with this in the place of its scene; and where in it the data begin.
+fn event(name: &str, update: &Update, last: &[u8]) -> (Vec<u8>, usize) {
+    let mut bytes = Vec::with_capacity(last.len() + 2_048);
+    bytes.extend_from_slice(format!("event: {name}\nid: {}\ndata: ", update.version).as_bytes());
+    let data = bytes.len();
+    let _ = serde_json::to_writer(&mut bytes, update);
+    // The scene is the last field, and empty so far.
+    bytes.truncate(bytes.len() - "\"scene\":null}".len());
+    bytes.extend_from_slice(last);
+    bytes.extend_from_slice(b"}\n\n");
+    (bytes, data)
 }

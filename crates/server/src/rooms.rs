@@ -29,14 +29,19 @@ impl Rooms {
         self.slots().len()
     }
 
+    /// Whether a match is in memory.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.in_memory(id).is_some()
+    }
+
     /// The room of a match, loaded if need be. Two who ask at once wait for the same load.
     pub(crate) async fn get(&self, app: &Arc<App>, id: &str) -> Result<Arc<Room>, Problem> {
         let slot = self.slots().entry(id.to_owned()).or_default().clone();
         let loaded = slot
             .get_or_try_init(|| async {
                 let (begun, table) = self.load_table(app, id).await?;
-                let info = app.registry.game(&begun.game)?.info().clone();
-                Ok::<_, Problem>(Arc::new(Room::new(begun, &info, table)))
+                let game = app.registry.game(&begun.game)?.clone();
+                Ok::<_, Problem>(Arc::new(Room::new(begun, game, table)))
             })
             .await
             .cloned();
@@ -48,7 +53,7 @@ impl Rooms {
             }
         };
         if room.is_new.swap(false, Ordering::Relaxed) {
-            crate::computer::drive(app, &room, Duration::ZERO);
+            crate::commit::wake(app, &room);
         }
         Ok(room)
     }
@@ -56,15 +61,22 @@ impl Rooms {
     /// Reads a match and plays it again.
     pub(crate) async fn load_table(&self, app: &App, id: &str) -> Result<(NewMatch, Table), Problem> {
         let stored = app.store.load(id).await?.ok_or_else(|| Problem::not_found("match"))?;
-        let game = app.registry.game(&stored.begun.game)?.clone();
+        let game = app.registry.game(&stored.begun.game).map_err(|r| unreadable(&r))?.clone();
         let replay = move || {
             let table = Table::replay(&game, &stored);
             (stored.begun, table)
         };
+        let closed = |_| Problem::internal("the server is ending");
+        let _place = app.loaders.acquire().await.map_err(closed)?;
         let (begun, table) = tokio::task::spawn_blocking(replay)
             .await
             .map_err(|_| Problem::internal("the match can't be played again"))?;
-        Ok((begun, table?))
+        Ok((begun, table.map_err(|r| unreadable(&r))?))
+    }
+
+    /// Forgets a match that was removed.
+    pub(crate) fn forget(&self, id: &str) {
+        self.slots().remove(id);
     }
 
     /// Forgets matches that nobody has looked at for a while.
@@ -86,13 +98,47 @@ impl Rooms {
     }
 }
 
+/// Says of a match that can't even be begun under this program's rules that it is still there.
+fn unreadable(refusal: &engine::Refusal) -> Problem {
+    let detail = format!(
+        "this match can't be shown by this program ({}); it is kept, and can be saved as a file",
+        refusal.message
+    );
+    Problem::conflict("unreadable", detail)
+}
+
+/// Removes matches that were made long ago and never played.
+async fn expire(app: Arc<App>) {
+    let old = crate::app::now() - (app.config.limits.unplayed_days * 86_400_000) as i64;
+    let found = match app.store.unplayed(old).await {
+        Ok(found) => found,
+        Err(error) => return tracing::warn!(%error, "unplayed matches can't be looked for"),
+    };
+    for id in found {
+        if app.rooms.in_memory(&id).is_some_and(|room| room.is_followed()) {
+            continue;
+        }
+        match app.store.remove(&id).await {
+            Ok(_) => app.rooms.forget(&id),
+            Err(error) => return tracing::warn!(%error, "an unplayed match can't be removed"),
+        }
+    }
+}
+
 /// Keeps the rooms in order until the server ends: forgets old ones, follows what other servers write.
 pub(crate) async fn keep(app: Weak<App>) {
     let Some(mut changes) = app.upgrade().map(|app| app.store.changes()) else { return };
     let mut tidying = tokio::time::interval(Duration::from_secs(30));
+    let mut expiring = tokio::time::interval(Duration::from_secs(3_600));
     loop {
         let change = tokio::select! {
             _ = tidying.tick() => None,
+            _ = expiring.tick() => {
+                if let Some(app) = app.upgrade() {
+                    tokio::spawn(expire(app));
+                }
+                continue;
+            }
             change = changes.recv() => match change {
                 Ok(change) => Some(change),
                 Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => Some(Change::Unknown),
@@ -105,6 +151,7 @@ pub(crate) async fn keep(app: Weak<App>) {
                 app.rooms.tidy(Duration::from_secs(app.config.limits.idle));
                 app.limits.tidy();
                 app.sessions.tidy();
+                app.turns.tidy();
             }
             Some(Change::Entry(id, seq)) => {
                 if let Some(room) = app.rooms.in_memory(&id) {
@@ -141,9 +188,10 @@ async fn follow(app: Arc<App>, room: Arc<Room>, seq: u64) {
     crate::computer::drive(&app, &room, Duration::from_secs(5));
 }
 
-/// Reads again whether a match was put away or has a rematch.
+/// Reads again who holds the chairs of a match, and whether it was put away or has a rematch.
 async fn renew(app: Arc<App>, room: Arc<Room>) {
     let Ok(Some(stored)) = app.store.load(room.id()).await else { return };
+    room.renew_chairs(stored.begun.chairs);
     let Ok(mut table) = room.table(&app).await else { return };
     table.archived = stored.archived.is_some();
     if table.rematch != stored.rematch {

@@ -1,15 +1,19 @@
 //! The protocol for programs over HTTP: one request in, one reply out, matches of the session's own.
 
 use crate::app::App;
+use crate::guard::ClientAddress;
+use crate::limits::network;
 use crate::problem::Problem;
+use crate::read::Whole;
 use crate::tokens;
-use axum::body::Bytes;
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use engine::protocol::{Outside, Session};
 use engine::{Seed, Thinking};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,6 +26,7 @@ const IDLE: Duration = Duration::from_secs(600);
 const MOST_MATCHES: u32 = 50;
 
 struct Open {
+    client: IpAddr,
     session: Arc<Mutex<Session>>,
     used: Instant,
     begun: u32,
@@ -40,14 +45,18 @@ fn begins_match(line: &[u8]) -> bool {
 #[derive(Default)]
 pub(crate) struct Sessions(Mutex<HashMap<String, Open>>);
 
-struct World;
+struct World {
+    /// The most milliseconds that a computer may think.
+    most: u32,
+}
 
 impl Outside for World {
     fn seed(&mut self) -> Seed {
         tokens::seed().unwrap_or_else(|_| Seed::from_number(tokens::number()))
     }
     fn budget(&mut self, millis: u32) -> Box<dyn Thinking> {
-        Box::new(Clock { began: Instant::now(), length: Duration::from_millis(u64::from(millis.max(1))) })
+        let length = Duration::from_millis(u64::from(millis.clamp(1, self.most)));
+        Box::new(Clock { began: Instant::now(), length })
     }
 }
 
@@ -83,50 +92,65 @@ impl Sessions {
         }
         Ok(found.session.clone())
     }
-    fn begin(&self, app: &App) -> Result<(String, Arc<Mutex<Session>>), Problem> {
-        let most = app.config.limits.sessions;
-        if self.count() >= most {
-            self.tidy();
+    /// Keeps a session that has begun a match; gives its secret.
+    fn keep(&self, app: &App, client: IpAddr, session: Session) -> Result<String, Problem> {
+        let limits = &app.config.limits;
+        let client = network(client);
+        self.tidy();
+        let mut open = self.open();
+        let most = limits.sessions_per_client;
+        if open.values().filter(|o| o.client == client).count() >= most {
+            let detail = format!("{most} sessions of this address are open, and that is the limit");
+            return Err(Problem::too_many("too-many-sessions", detail, 60));
         }
-        if self.count() >= most {
-            return Err(Problem::full(
-                "too-many-sessions",
-                format!("{most} sessions are open, and that is the limit"),
-            ));
+        if open.len() >= limits.sessions {
+            let detail = format!("{} sessions are open, and that is the limit", limits.sessions);
+            return Err(Problem::full("too-many-sessions", detail));
         }
         let secret = tokens::token()?;
-        let session = Arc::new(Mutex::new(Session::new(app.registry.clone(), Box::new(World))));
-        self.open()
-            .insert(tokens::hash(&secret), Open { session: session.clone(), used: Instant::now(), begun: 1 });
-        Ok((secret, session))
+        let session = Arc::new(Mutex::new(session));
+        open.insert(tokens::hash(&secret), Open { client, session, used: Instant::now(), begun: 1 });
+        Ok(secret)
     }
 }
 
-/// `POST /api/protocol`
+/// `POST /api/protocol`. Only a request that begins a match begins a session; whatever else comes without one is answered
+/// and forgotten.
 pub(crate) async fn answer(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<ClientAddress>,
     headers: HeaderMap,
-    line: Bytes,
+    Whole(line): Whole,
 ) -> Result<Response, Problem> {
-    let (secret, session) = match headers.get(SESSION) {
-        Some(secret) => {
-            let secret = secret.to_str().map_err(|_| Problem::not_found("session"))?.to_owned();
-            let session = app.sessions.find(&secret, begins_match(&line))?;
-            (secret, session)
-        }
-        None => app.sessions.begin(&app)?,
+    let begins = begins_match(&line);
+    let Some(secret) = headers.get(SESSION) else {
+        let mut fresh =
+            Session::new(app.registry.clone(), Box::new(World { most: app.config.limits.thinking }));
+        let (fresh, reply) = app
+            .work_at(&app.programs, move |_| {
+                let reply = fresh.answer_line(&line);
+                (fresh, reply)
+            })
+            .await?;
+        let secret =
+            if begins && fresh.is_in_use() { Some(app.sessions.keep(&app, client.0, fresh)?) } else { None };
+        return Ok(reply_with(reply, secret.as_deref()));
     };
-    // A request may let a computer think, so it takes a computer's place.
-    let _permit = app.computers.acquire().await.map_err(|_| Problem::internal("the server is ending"))?;
-    let reply = tokio::task::spawn_blocking(move || {
+    let secret = secret.to_str().map_err(|_| Problem::not_found("session"))?.to_owned();
+    let session = app.sessions.find(&secret, begins)?;
+    let run = move |_: &crate::leash::Leash| {
         session.lock().unwrap_or_else(PoisonError::into_inner).answer_line(&line)
-    })
-    .await
-    .map_err(|_| Problem::internal("the request failed"))?;
+    };
+    let reply = app.work_at(&app.programs, run).await?;
+    Ok(reply_with(reply, Some(&secret)))
+}
+
+fn reply_with(reply: String, secret: Option<&str>) -> Response {
     let mut response = reply.into_response();
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    if let Ok(value) = HeaderValue::from_str(&secret) {
-        response.headers_mut().insert(SESSION, value);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if let Some(value) = secret.and_then(|s| HeaderValue::from_str(s).ok()) {
+        headers.insert(SESSION, value);
     }
-    Ok(response)
+    response
 }

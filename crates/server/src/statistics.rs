@@ -1,11 +1,12 @@
 //! Figures of a finished game: points, losses and standing by turn, the dice, and whether they were fair.
 
 use crate::history;
+use crate::leash::Leash;
 use crate::table;
-use crate::wire::{DiceTotals, Luck, Statistics, TurnStanding, TurnTotals, Verification};
+use crate::wire::{DiceTotals, Statistics, TurnStanding, TurnTotals, Verification};
 use engine::{Event, Game, Match, Record, Refusal, SeatSet};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use store::NewMatch;
 
@@ -26,59 +27,110 @@ fn points_in(scene: &Value, sides: usize) -> Vec<i32> {
     totals
 }
 
-/// How many pieces of each side the scene shows.
-fn pieces_in(scene: &Value, sides_of_defs: &[u8], sides: usize) -> Vec<i32> {
-    let mut totals = vec![0; sides];
-    for piece in scene["pieces"].as_array().into_iter().flatten() {
-        let def = piece["def"].as_u64().unwrap_or(u64::MAX) as usize;
-        let side = sides_of_defs.get(def).and_then(|&s| totals.get_mut(usize::from(s)));
-        if let Some(total) = side {
-            *total += piece["count"].as_i64().unwrap_or(1) as i32;
+/// Everything that is counted while a game is played again.
+struct Counting {
+    found: Statistics,
+    sides: usize,
+    /// The sides of the sheet's pieces.
+    defs: Vec<u8>,
+    /// The sides of the pieces that were seen, by their ids in the scene.
+    owners: HashMap<String, u8>,
+    lost: Vec<i32>,
+    luck: Vec<f32>,
+}
+
+impl Counting {
+    fn scene(&mut self, played: &dyn Match) -> Value {
+        let scene: Value = serde_json::from_str(&played.scene(SeatSet::ALL)).unwrap_or_default();
+        for piece in scene["pieces"].as_array().into_iter().flatten() {
+            let def = piece["def"].as_u64().unwrap_or(u64::MAX) as usize;
+            if let (Some(id), Some(&side)) = (piece["id"].as_str(), self.defs.get(def)) {
+                self.owners.insert(id.to_owned(), side);
+            }
         }
+        scene
     }
-    totals
+
+    fn end_of_turn(&mut self, played: &dyn Match, turn: u16) {
+        let scene = self.scene(played);
+        let at = played.length();
+        self.found.points.push(TurnTotals { turn, at, totals: points_in(&scene, self.sides) });
+        self.found.losses.push(TurnTotals { turn, at, totals: self.lost.clone() });
+        let standing = (0..self.sides as u8).map(|side| played.evaluate(side)).collect();
+        self.found.standing.push(TurnStanding { turn, at, totals: standing });
+        self.found.luck.push(TurnStanding { turn, at, totals: self.luck.clone() });
+    }
+
+    /// Plays an action and counts the steps that it cost, and what its dice brought beyond their average.
+    fn step(&mut self, played: &mut dyn Match, record: &Record, i: usize) -> Result<(), Refusal> {
+        let (seat, text) = &record.actions[i];
+        let expected = played.info().seat(seat).and_then(|seat| played.expected(seat, text));
+        if expected.is_some() {
+            self.scene(played);
+        }
+        history::step(played, record, i)?;
+        for (side, mean) in expected.into_iter().flatten().enumerate() {
+            self.luck[side] += played.evaluate(side as u8) - mean;
+        }
+        for effect in played.log(i, SeatSet::ALL).iter().flat_map(|event| &event.effects) {
+            if matches!(effect.kind.as_str(), "reduced" | "lost")
+                && let Some(&side) = self.owners.get(&effect.piece)
+            {
+                self.lost[usize::from(side)] += i32::from(effect.steps.max(1));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Plays a finished game again and counts.
-pub(crate) fn gather(game: &Arc<dyn Game>, begun: &NewMatch, record: &Record) -> Result<Statistics, Refusal> {
-    let info = game.info();
-    let sides = info.sides.len();
-    let defs: Vec<u8> = game.sheet(&record.scenario)?.pieces.iter().map(|p| p.side).collect();
+pub(crate) fn gather(
+    game: &Arc<dyn Game>,
+    begun: &NewMatch,
+    record: &Record,
+    leash: &Leash,
+) -> Result<Statistics, Refusal> {
+    let sides = game.info().sides.len();
+    let last = game.info().scenario(&record.scenario).map_or(u16::MAX, |s| s.turns);
     let mut played = table::begin(game.as_ref(), begun)?;
-    let mut found = Statistics::default();
-    let mut most = vec![0; sides];
-    let mut end_of_turn = |played: &dyn Match, turn: u16, found: &mut Statistics| {
-        let scene: Value = serde_json::from_str(&played.scene(SeatSet::ALL)).unwrap_or_default();
-        found.points.push(TurnTotals { turn, totals: points_in(&scene, sides) });
-        let pieces = pieces_in(&scene, &defs, sides);
-        most.iter_mut().zip(&pieces).for_each(|(m, p)| *m = (*m).max(*p));
-        let lost = most.iter().zip(&pieces).map(|(m, p)| m - p).collect();
-        found.losses.push(TurnTotals { turn, totals: lost });
-        let standing = (0..sides as u8).map(|side| played.evaluate(side)).collect();
-        found.standing.push(TurnStanding { turn, totals: standing });
+    let mut count = Counting {
+        found: Statistics::default(),
+        sides,
+        defs: game.sheet(&record.scenario)?.pieces.iter().map(|p| p.side).collect(),
+        owners: HashMap::new(),
+        lost: vec![0; sides],
+        luck: vec![0.0; sides],
     };
     let mut turn = played.status().turn;
-    end_of_turn(played.as_ref(), turn.saturating_sub(1), &mut found);
+    if turn > 0 {
+        count.end_of_turn(played.as_ref(), turn - 1);
+    }
     for i in 0..record.actions.len() {
-        history::step(played.as_mut(), record, i)?;
+        leash.check()?;
+        count.step(played.as_mut(), record, i)?;
         let now = played.status().turn;
         if now != turn {
-            end_of_turn(played.as_ref(), turn, &mut found);
+            count.end_of_turn(played.as_ref(), turn);
             turn = now;
         }
     }
-    end_of_turn(played.as_ref(), turn, &mut found);
+    // Games that count on past their last turn have told of its end already.
+    if turn <= last || count.found.points.len() < 2 {
+        count.end_of_turn(played.as_ref(), turn);
+    }
     let log: Vec<Event> = (0..played.length().max(1)).flat_map(|i| played.log(i, SeatSet::ALL)).collect();
-    found.dice = dice(&log);
-    found.luck = luck(&log);
-    found.verification = verify(game, record);
-    Ok(found)
+    count.found.dice = dice(&log);
+    count.found.verification = verify(game, record);
+    Ok(count.found)
 }
 
+/// The dice by their kind. Draws from cups are not dice, and of a hundred faces nobody looks at a picture.
 fn dice(log: &[Event]) -> Vec<DiceTotals> {
+    const MOST: u32 = 20;
     let mut kinds: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for die in log.iter().flat_map(|e| &e.dice) {
-        let counts = kinds.entry(die.sides).or_insert_with(|| vec![0; die.sides.min(10_000) as usize]);
+    let single = log.iter().flat_map(|e| &e.dice).filter(|d| d.dice.is_none() && !d.cup && d.sides <= MOST);
+    for die in single {
+        let counts = kinds.entry(die.sides).or_insert_with(|| vec![0; die.sides as usize]);
         if let Some(count) = counts.get_mut((die.roll as usize).wrapping_sub(1)) {
             *count += 1;
         }
@@ -92,33 +144,16 @@ fn dice(log: &[Event]) -> Vec<DiceTotals> {
     kinds.into_iter().map(totals).collect()
 }
 
-fn luck(log: &[Event]) -> Vec<Luck> {
-    // Sum of shares, sum of variances, number of rolls.
-    let mut seats: BTreeMap<&str, (f64, f64, u32)> = BTreeMap::new();
-    for event in log {
-        let Some(seat) = &event.seat else { continue };
-        for die in event.dice.iter().filter(|d| d.sides > 1) {
-            let sides = f64::from(die.sides);
-            let sums = seats.entry(seat).or_default();
-            sums.0 += (f64::from(die.roll) - 1.0) / (sides - 1.0);
-            // The variance of a fair die's share: (n + 1) / (12 (n - 1)).
-            sums.1 += (sides + 1.0) / (12.0 * (sides - 1.0));
-            sums.2 += 1;
-        }
-    }
-    let luck = |(seat, (sum, variance, rolls)): (&str, (f64, f64, u32))| Luck {
-        seat: seat.to_owned(),
-        rolls,
-        mean: sum / f64::from(rolls.max(1)),
-        expected: 0.5,
-        sigma: (sum - 0.5 * f64::from(rolls)) / variance.sqrt().max(f64::MIN_POSITIVE),
-    };
-    seats.into_iter().map(luck).collect()
-}
-
 /// Whether seed, hash and replay agree.
 fn verify(game: &Arc<dyn Game>, record: &Record) -> Verification {
     match game.load_record(record) {
+        Ok(_) if !record.reseeded.is_empty() => Verification {
+            fair: false,
+            detail: format!(
+                "the first {} actions came from a file; all dice since then follow from the published hash",
+                record.reseeded.last().map_or(0, |r| r.before)
+            ),
+        },
         Ok(_) if record.dice.is_empty() => Verification {
             fair: true,
             detail: "the seed has the hash published at the start, and all dice follow from it".to_owned(),
@@ -134,26 +169,25 @@ mod tests {
     use engine::record::Die;
 
     fn rolled(seat: &str, rolls: &[u32]) -> Event {
-        let die = |&roll: &u32| Die { sides: 6, roll, label: String::new() };
+        let die = |&roll: &u32| Die { sides: 6, roll, ..Die::default() };
         Event {
             seat: Some(seat.to_owned()),
             text: String::new(),
             rule: String::new(),
             dice: rolls.iter().map(die).collect(),
             at: Vec::new(),
+            ..Event::default()
         }
     }
 
     #[test]
-    fn dice_are_counted_by_face_and_judged_by_seat() {
-        let log = [rolled("un", &[6, 6, 6, 6]), rolled("nk", &[1, 6])];
+    fn dice_are_counted_by_face_and_draws_from_a_cup_are_not() {
+        let mut cup = rolled("un", &[5]);
+        cup.dice[0].cup = true;
+        let log = [rolled("un", &[6, 6, 6, 6]), rolled("nk", &[1, 6]), cup];
         let totals = dice(&log);
+        assert_eq!(totals.len(), 1);
         assert_eq!(totals[0].counts, [1, 0, 0, 0, 0, 5]);
         assert!((totals[0].mean - 31.0 / 6.0).abs() < 1e-9);
-        let luck = luck(&log);
-        assert_eq!((luck[0].seat.as_str(), luck[0].rolls), ("nk", 2));
-        assert!(luck[0].sigma.abs() < 1e-9);
-        // Four sixes: 2 above the mean of 2, with a variance of 4 x 7/60.
-        assert!((luck[1].sigma - 2.0 / (28.0_f64 / 60.0).sqrt()).abs() < 1e-9);
     }
 }

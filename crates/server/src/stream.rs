@@ -6,10 +6,10 @@ use crate::limits::StreamPlace;
 use crate::problem::Problem;
 use crate::room::{Caller, Frame, Room};
 use axum::Extension;
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::Response;
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -19,11 +19,16 @@ use tokio_stream::wrappers::ReceiverStream;
 
 /// How many events may wait for a slow line.
 const WAITING: usize = 4;
+/// How often something is sent on a quiet line, so that nobody on the way takes it for dead.
+const QUIET: Duration = Duration::from_secs(15);
+const STILL_HERE: Bytes = Bytes::from_static(b": still here\n\n");
 
 /// From where on.
 #[derive(Deserialize)]
 pub(crate) struct From {
     from: Option<u64>,
+    /// `changes` for events that say what changed in the scene.
+    scenes: Option<String>,
 }
 
 /// `GET /api/matches/{match}/events`
@@ -39,90 +44,98 @@ pub(crate) async fn events(
     let last = headers.get("last-event-id").and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok());
     let seen = last.or(from.from);
     let (sender, receiver) = mpsc::channel(WAITING);
-    tokio::spawn(feed(app, room, caller, seen, sender, place));
-    let stream = Sse::new(ReceiverStream::new(receiver))
-        .keep_alive(KeepAlive::new().interval(Duration::from_secs(15)).text("still here"));
-    let mut response = stream.into_response();
+    let changes = from.scenes.as_deref() == Some("changes");
+    let reader = Reader { caller, sender, changes, whole: false, last: seen.unwrap_or(0) };
+    tokio::spawn(feed(app, room, reader, seen, place));
+    let mut response = Response::new(Body::from_stream(ReceiverStream::new(receiver)));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     // Proxies that buffer would hold updates back.
-    response
-        .headers_mut()
-        .insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
     Ok(response)
 }
 
-type Sender = mpsc::Sender<Result<Event, Infallible>>;
+type Sender = mpsc::Sender<Result<Bytes, Infallible>>;
 
-async fn feed(
-    app: Arc<App>,
-    room: Arc<Room>,
+/// Whoever reads a stream, and what it knows.
+struct Reader {
     caller: Caller,
-    seen: Option<u64>,
     sender: Sender,
-    place: StreamPlace,
-) {
-    room.attend(&caller.chairs, true);
-    let _ = follow(&app, &room, &caller, seen, &sender).await;
-    room.attend(&caller.chairs, false);
+    /// Whether it wants to know what changed, once it has a whole scene.
+    changes: bool,
+    whole: bool,
+    /// The last version it was told.
+    last: u64,
+}
+
+async fn feed(app: Arc<App>, room: Arc<Room>, mut reader: Reader, seen: Option<u64>, place: StreamPlace) {
+    let chairs = reader.caller.chairs.clone();
+    room.attend(&chairs, true);
+    app.turns.promote(room.id());
+    let _ = follow(&app, &room, &mut reader, seen).await;
+    room.attend(&chairs, false);
     drop(place);
 }
 
 /// Ends with `None` when the reader is gone or the server ends.
-async fn follow(
-    app: &Arc<App>,
-    room: &Arc<Room>,
-    caller: &Caller,
-    seen: Option<u64>,
-    sender: &Sender,
-) -> Option<()> {
+async fn follow(app: &Arc<App>, room: &Arc<Room>, reader: &mut Reader, seen: Option<u64>) -> Option<()> {
     let mut stopping = app.stopping.clone();
+    let seats = reader.caller.seats;
     let (mut frames, first) = {
         let mut table = room.table(app).await.ok()?;
-        if seen.is_some_and(|version| version > table.version) {
+        if seen.is_some_and(|version| version > table.version_for(seats)) {
             // The reader has been told more by another server.
             drop(table);
             room.catch_up(app).await.ok()?;
             table = room.table(app).await.ok()?;
         }
-        let frames = room.follow(caller.seats);
-        let known = seen.filter(|&version| version <= table.version);
-        let first = (known != Some(table.version)).then(|| Frame {
-            event: "update",
-            version: Some(table.version),
-            data: room.write(&mut table, caller.seats, known, None),
-        });
+        let frames = room.follow(seats, reader.changes);
+        let version = table.version_for(seats);
+        let known = seen.filter(|&seen| seen <= version);
+        let first = (known != Some(version)).then(|| room.write(&mut table, seats, known, None));
         (frames, first)
     };
-    let mut last = seen.unwrap_or(0);
     if let Some(frame) = first {
-        send(sender, frame, &mut last).await?;
+        reader.send(app, frame).await?;
     }
     loop {
         let heard = tokio::select! {
-            () = sender.closed() => return None,
+            () = reader.sender.closed() => return None,
             _ = stopping.wait_for(|&stop| stop) => return None,
-            heard = frames.recv() => heard,
+            heard = frames.recv() => Some(heard),
+            () = tokio::time::sleep(QUIET) => None,
+        };
+        let Some(heard) = heard else {
+            reader.deliver(app, STILL_HERE).await?;
+            continue;
         };
         let frame = match heard {
             Ok(frame) => frame,
             Err(broadcast::error::RecvError::Lagged(_)) => {
                 let mut table = room.table(app).await.ok()?;
-                let data = room.write(&mut table, caller.seats, Some(last), None);
-                Frame { event: "update", version: Some(table.version), data }
+                room.write(&mut table, seats, Some(reader.last), None)
             }
             Err(broadcast::error::RecvError::Closed) => return None,
         };
-        if frame.version.is_some_and(|version| version <= last) {
+        if frame.version.is_some_and(|version| version <= reader.last) {
             continue;
         }
-        send(sender, frame, &mut last).await?;
+        reader.send(app, frame).await?;
     }
 }
 
-async fn send(sender: &Sender, frame: Frame, last: &mut u64) -> Option<()> {
-    let mut event = Event::default().event(frame.event).data(&*frame.data);
-    if let Some(version) = frame.version {
-        event = event.id(version.to_string());
-        *last = version;
+impl Reader {
+    async fn send(&mut self, app: &App, frame: Frame) -> Option<()> {
+        let Some(version) = frame.version else { return self.deliver(app, frame.event()).await };
+        let event = if self.changes && self.whole { frame.change(self.last) } else { frame.event() };
+        self.whole = true;
+        self.last = version;
+        self.deliver(app, event).await
     }
-    sender.send(Ok(event)).await.ok()
+
+    /// Ends with `None` if the reader does not read: then its stream is closed.
+    async fn deliver(&self, app: &App, bytes: Bytes) -> Option<()> {
+        tokio::time::timeout(app.config.limits.stall_time, self.sender.send(Ok(bytes))).await.ok()?.ok()
+    }
 }

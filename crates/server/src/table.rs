@@ -1,28 +1,57 @@
 //! A match in memory: the engine's match and what the server keeps beside it.
 
 use crate::problem::Problem;
-use engine::{Event, Game, Match, Options, Outcome, Refusal, Seat, SeatSet, Seed, Status};
-use std::collections::HashMap;
+use engine::{Event, Game, GameInfo, Match, Options, Order, Outcome, Refusal, Seat, SeatSet, Seed, Status};
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use store::{Entry, Kind, NewMatch, StoredMatch};
 
+/// A hash of the position is kept with every so many entries.
+const HASHED: u64 = 64;
+/// How many keys of requests are remembered.
+const MOST_KEYS: usize = 32;
+/// The mark of an entry that everybody noticed.
+const EVERYBODY: u16 = u16::MAX;
+
 /// A match in memory.
+///
+/// What an audience is told (versions, lengths, moments) counts what it could notice, never what happened: how often
+/// somebody else decided something in secret is a secret too.
 pub(crate) struct Table {
     pub(crate) game: Box<dyn Match>,
     /// The number of the last entry.
     pub(crate) version: u64,
-    /// How many actions stood after each entry; the first is the start's 0.
+    /// How many actions stood after each entry as they had stood before; the first is the start's 0.
     lengths: Vec<u32>,
-    /// The entries that came with a key: number, kind and text.
-    keys: HashMap<String, (u64, Kind, String)>,
+    /// The number of the action that was last taken back.
+    cut: usize,
+    /// The seats of each chair; spectators have none.
+    chairs: Vec<SeatSet>,
+    /// For each entry, which chairs noticed it: a bit a chair.
+    seen: Vec<u16>,
+    /// The same for each action that stands.
+    steps: Vec<u16>,
+    /// When something last happened that a chair noticed.
+    changed: Vec<i64>,
+    /// The last entries that came with a key: key, kind and text. A request is sent again within moments; the database
+    /// knows all keys.
+    keys: VecDeque<(String, Kind, String)>,
     /// For each audience, how many sentences of its log the first so many actions made.
     sentences: HashMap<u16, Vec<u32>>,
     pub(crate) resigned: Option<Outcome>,
     pub(crate) archived: bool,
     pub(crate) rematch: Option<String>,
-    pub(crate) changed: i64,
+    /// The seed that the dice now follow from.
     pub(crate) seed: Seed,
+    /// How many of the first actions were brought from a file.
+    pub(crate) imported: Option<usize>,
+    /// Why nothing more can be played here, although the game is not over.
+    pub(crate) frozen: Option<String>,
     pub(crate) undos: u32,
+    /// What standing orders answered to the last action.
+    pub(crate) answered: Vec<(Seat, String)>,
+    /// Whether standing orders are silent: an answer of theirs may just have been taken back.
+    held: bool,
     /// Set while the match is being changed: whoever finds it set must load the match anew.
     pub(crate) unsure: bool,
 }
@@ -30,14 +59,6 @@ pub(crate) struct Table {
 /// The match of a game as it begins.
 pub(crate) fn begin(game: &dyn Game, begun: &NewMatch) -> Result<Box<dyn Match>, Refusal> {
     let bad = |message: String| Refusal::new("bad-match", message);
-    if begun.rules != i64::from(game.info().version) {
-        return Err(bad(format!(
-            "the match was played under rules version {} of {}, and this program has version {}",
-            begun.rules,
-            begun.game,
-            game.info().version
-        )));
-    }
     let seed = Seed::parse(&begun.seed).map_err(bad)?;
     match &begun.position {
         Some(text) => {
@@ -53,71 +74,317 @@ pub(crate) fn begin(game: &dyn Game, begun: &NewMatch) -> Result<Box<dyn Match>,
     }
 }
 
+/// Why a match can't be gone on with by this program: it was played under other rules or with other data.
+pub(crate) fn foreign(game: &dyn Game, begun: &NewMatch) -> Option<String> {
+    let info = game.info();
+    if begun.rules != i64::from(info.version) {
+        return Some(format!(
+            "this match is played under rules version {} of {}, and this program has version {}: it can be looked at and saved, not gone on with",
+            begun.rules, info.title, info.version
+        ));
+    }
+    (begun.data != game.fingerprint()).then(|| {
+        format!(
+            "this match of {} is played with other data files than this program has: it can be looked at and saved, not gone on with",
+            info.title
+        )
+    })
+}
+
+/// The seats that a chair's list of ids names.
+pub(crate) fn seats(info: &GameInfo, ids: &str) -> SeatSet {
+    ids.split(',').filter_map(|id| info.seat(id)).collect()
+}
+
 impl Table {
-    /// Plays everything again that is stored of a match.
+    /// Plays everything again that is stored of a match; under other rules, as far as they allow.
     pub(crate) fn replay(game: &Arc<dyn Game>, stored: &StoredMatch) -> Result<Self, Refusal> {
-        let begun = &stored.begun;
-        let mut table = Self {
-            game: begin(game.as_ref(), begun)?,
-            version: 0,
-            lengths: vec![0],
-            keys: HashMap::new(),
-            sentences: HashMap::new(),
-            resigned: None,
-            archived: stored.archived.is_some(),
-            rematch: stored.rematch.clone(),
-            changed: begun.created,
-            seed: Seed::parse(&begun.seed).map_err(|e| Refusal::new("bad-match", e))?,
-            undos: 0,
-            unsure: false,
-        };
-        for entry in &begun.entries {
-            table.apply(entry)?;
-            table.count(entry);
+        let mut table = Self::fresh(game, stored)?;
+        if table.frozen.is_some() || !table.hurry_through(&stored.begun.entries) {
+            table = Self::fresh(game, stored)?;
+            table.feel_through(&stored.begun.entries);
         }
         Ok(table)
     }
 
-    /// Lets an entry happen. On an error nothing has changed.
-    pub(crate) fn apply(&mut self, entry: &Entry) -> Result<(), Refusal> {
+    /// A match before anything has happened in it.
+    fn fresh(game: &Arc<dyn Game>, stored: &StoredMatch) -> Result<Self, Refusal> {
+        let begun = &stored.begun;
+        let chairs: Vec<_> = begun.chairs.iter().map(|c| seats(game.info(), &c.seats)).collect();
+        let brought = begun.position.is_some() && begun.relation.as_deref() == Some("import");
+        Ok(Self {
+            game: begin(game.as_ref(), begun)?,
+            version: 0,
+            lengths: vec![0],
+            cut: 0,
+            changed: vec![begun.created; chairs.len()],
+            chairs,
+            seen: Vec::new(),
+            steps: Vec::new(),
+            keys: VecDeque::new(),
+            sentences: HashMap::new(),
+            resigned: None,
+            archived: stored.archived.is_some(),
+            rematch: stored.rematch.clone(),
+            seed: Seed::parse(&begun.seed).map_err(|e| Refusal::new("bad-match", e))?,
+            imported: brought.then_some(0),
+            frozen: foreign(game.as_ref(), begun),
+            undos: 0,
+            answered: Vec::new(),
+            held: false,
+            unsure: false,
+        })
+    }
+
+    /// Plays entries again; whether all went as it did when they were played. Only the last hash is compared.
+    fn hurry_through(&mut self, entries: &[Entry]) -> bool {
+        let last = entries.iter().rposition(|e| e.hash.is_some());
+        for (i, entry) in entries.iter().enumerate() {
+            let Ok(noticed) = self.apply(entry) else { return false };
+            self.count(entry, noticed);
+            if Some(i) == last && entry.hash.as_ref().is_some_and(|hash| self.game.hash() != *hash) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Plays entries again as far as they can be, and says how far that is.
+    fn feel_through(&mut self, entries: &[Entry]) {
+        let foreign = self.frozen.is_some();
+        for entry in entries {
+            let stop = match self.apply(entry) {
+                Err(refusal) => Some(refusal.message),
+                Ok(noticed) => {
+                    self.count(entry, noticed);
+                    let kept = entry.hash.as_ref().filter(|_| !foreign);
+                    let other = kept.is_some_and(|hash| self.game.hash() != *hash);
+                    other.then(|| "the position is another one than when it was played".to_owned())
+                }
+            };
+            if let Some(why) = stop {
+                let played = self.game.length();
+                let sentence = self.frozen.take().unwrap_or_else(|| {
+                    "this match was played with another edition of the rules: it can be looked at and saved, not gone on with".to_owned()
+                });
+                self.frozen = Some(format!("{sentence} (shown as far as action {played}: {why})"));
+                return;
+            }
+        }
+    }
+
+    /// Lets an entry happen; says which chairs noticed it. On an error nothing has changed.
+    pub(crate) fn apply(&mut self, entry: &Entry) -> Result<u16, Refusal> {
         let seat = self.game.info().seat(&entry.seat);
         match entry.kind {
-            Kind::Act => self.game.act(seat, &entry.text).map(drop),
+            Kind::Act => {
+                self.game.play(seat, &entry.text, entry.seen.map(SeatSet))?;
+                Ok(self.noticed(self.game.length() - 1) | self.own(seat))
+            }
             Kind::Undo => {
-                self.game.undo(seat.map_or(SeatSet::NONE, SeatSet::one))?;
+                let seats = seat.map_or(SeatSet::NONE, SeatSet::one);
+                let index = self.game.undoes(seats);
+                self.game.undo(seats)?;
                 self.undos += 1;
-                Ok(())
+                self.cut = index.unwrap_or(0);
+                Ok(self.steps.get(self.cut).copied().unwrap_or(EVERYBODY))
             }
             Kind::Dice => {
                 let rolls: Vec<u32> = serde_json::from_str(&entry.text)
                     .map_err(|e| Refusal::new("bad-dice", format!("the dice laid down: {e}")))?;
-                self.game.script(&rolls)
+                self.game.script(&rolls)?;
+                Ok(EVERYBODY)
             }
             Kind::Resign => {
                 self.resigned = Some(self.resignation(&entry.text));
-                Ok(())
+                Ok(EVERYBODY)
+            }
+            Kind::Seed => {
+                self.seed = Seed::parse(&entry.text).map_err(|e| Refusal::new("bad-match", e))?;
+                self.game.reseed(self.seed);
+                self.imported = Some(self.game.length());
+                Ok(EVERYBODY)
+            }
+            Kind::Order | Kind::Revoke | Kind::Note => {
+                let seat = seat.ok_or_else(|| Refusal::new("unknown-seat", "there is no such seat"))?;
+                self.keep(entry, seat)?;
+                Ok(0)
             }
         }
     }
 
+    /// What a seat keeps for itself: nobody notices, and no version counts it.
+    fn keep(&mut self, entry: &Entry, seat: Seat) -> Result<(), Refusal> {
+        let bad = |e: serde_json::Error| Refusal::new("bad-order", e.to_string());
+        match entry.kind {
+            Kind::Order => self.game.give_order(seat, serde_json::from_str(&entry.text).map_err(bad)?),
+            Kind::Revoke => {
+                let order: Order = serde_json::from_str(&entry.text).map_err(bad)?;
+                let number = self.game.orders(seat).iter().position(|o| *o == order);
+                self.game.revoke_order(
+                    seat,
+                    number.ok_or_else(|| Refusal::new("unknown-order", "there is no such order"))?,
+                )
+            }
+            _ => {
+                let (thing, text): (String, String) = serde_json::from_str(&entry.text).map_err(bad)?;
+                self.game.jot(seat, &thing, &text)
+            }
+        }
+    }
+
+    /// The answer that a standing order gives now.
+    pub(crate) fn due(&self) -> Option<(Seat, String)> {
+        if self.held || self.to_act().is_empty() { None } else { self.game.due() }
+    }
+
+    /// The answer that a standing order would give, had it not been taken back.
+    pub(crate) fn held_back(&self) -> Option<(Seat, String)> {
+        if self.held && !self.to_act().is_empty() { self.game.due() } else { None }
+    }
+
+    /// What standing orders of these seats answered to the last action.
+    pub(crate) fn answered_for(&self, seats: SeatSet) -> Vec<(String, String)> {
+        let own = self.answered.iter().filter(|(seat, _)| seats.contains(*seat));
+        own.map(|(seat, text)| (self.game.info().seat_id(*seat).to_owned(), text.clone())).collect()
+    }
+
+    /// How far the match is, for whoever thinks about it: what seats keep for themselves does not count.
+    pub(crate) fn stage(&self) -> (usize, u32, bool) {
+        (self.game.length(), self.undos, self.to_act().is_empty())
+    }
+
+    /// Which chairs could notice an action; what a spectator notices, everybody does.
+    fn noticed(&self, index: usize) -> u16 {
+        if self.game.to_act().is_empty() || self.game.seen_by(index, SeatSet::NONE) {
+            return EVERYBODY;
+        }
+        let bit = |(i, seats): (usize, &SeatSet)| {
+            if !seats.is_empty() && self.game.seen_by(index, *seats) { 1 << i } else { 0 }
+        };
+        self.chairs.iter().enumerate().map(bit).sum()
+    }
+
+    /// Whether everybody would notice an action.
+    pub(crate) fn would_notice(&self, seat: Seat, action: &str) -> bool {
+        let mut copy = self.game.fork();
+        let played = copy.play(Some(seat), action, None);
+        played.is_err() || copy.to_act().is_empty() || copy.seen_by(copy.length() - 1, SeatSet::NONE)
+    }
+
+    /// Whether everybody noticed the last thing that happened.
+    pub(crate) fn noticed_last(&self) -> bool {
+        self.seen.last().is_none_or(|&seen| seen == EVERYBODY)
+    }
+
+    fn own(&self, seat: Option<Seat>) -> u16 {
+        let holds = |seats: &SeatSet| seat.is_some_and(|seat| seats.contains(seat));
+        self.chairs.iter().position(holds).map_or(0, |chair| 1 << chair)
+    }
+
+    /// The bits of an audience: its chairs, and the spectators, who know nothing that others do not.
+    fn bits(&self, audience: SeatSet) -> u16 {
+        let within = |seats: &SeatSet| seats.intersection(audience) == *seats;
+        self.chairs.iter().enumerate().filter(|(_, seats)| within(seats)).map(|(i, _)| 1 << i).sum()
+    }
+
+    /// The version of an audience: how many entries it could notice.
+    pub(crate) fn version_for(&self, audience: SeatSet) -> u64 {
+        let bits = self.bits(audience);
+        self.seen.iter().filter(|&&seen| seen & bits != 0).count() as u64
+    }
+
+    /// How many entries after the entry `since` an audience could notice.
+    pub(crate) fn count_since(&self, since: u64, audience: SeatSet) -> u64 {
+        let bits = self.bits(audience);
+        self.seen.iter().skip(since as usize).filter(|&&seen| seen & bits != 0).count() as u64
+    }
+
+    /// How many actions that stand an audience could notice; all of them once the game is over.
+    pub(crate) fn length_for(&self, audience: SeatSet) -> usize {
+        if self.is_over() {
+            return self.game.length();
+        }
+        let bits = self.bits(audience);
+        self.steps.iter().filter(|&&seen| seen & bits != 0).count()
+    }
+
+    /// After how many actions an audience had noticed `length` of them.
+    pub(crate) fn moment_for(&self, audience: SeatSet, length: usize) -> Option<usize> {
+        if self.is_over() || length == 0 {
+            return (length <= self.game.length()).then_some(length);
+        }
+        let bits = self.bits(audience);
+        let mut noticed = (0..self.steps.len()).filter(|&i| self.steps[i] & bits != 0);
+        noticed.nth(length - 1).map(|i| i + 1)
+    }
+
+    /// For the start and for each action that stands, how many an audience had noticed by then.
+    pub(crate) fn noticed_by(&self, audience: SeatSet) -> Vec<usize> {
+        let bits = if self.is_over() { EVERYBODY } else { self.bits(audience) };
+        let mut count = 0;
+        let counted = self.steps.iter().map(|seen| {
+            count += usize::from(seen & bits != 0);
+            count
+        });
+        std::iter::once(0).chain(counted).collect()
+    }
+
+    /// When something last happened that an audience noticed.
+    pub(crate) fn changed_for(&self, audience: SeatSet) -> i64 {
+        let bits = self.bits(audience);
+        (0..self.chairs.len()).filter(|i| bits & 1 << i != 0).map(|i| self.changed[i]).max().unwrap_or(0)
+    }
+
+    /// Who saw something of the action that was just played.
+    pub(crate) fn seen_last(&self, entry: &Entry) -> Option<u16> {
+        (entry.kind == Kind::Act).then(|| self.game.seen(self.game.length() - 1).0)
+    }
+
+    /// The hash to be kept with the entry of this number, if it is one of those that have one.
+    pub(crate) fn hash_at(&self, seq: u64) -> Option<String> {
+        seq.is_multiple_of(HASHED).then(|| self.game.hash())
+    }
+
     /// Takes note of an entry that has happened and is on disk.
-    pub(crate) fn count(&mut self, entry: &Entry) {
+    pub(crate) fn count(&mut self, entry: &Entry, noticed: u16) {
         self.version = entry.seq;
+        self.held = match entry.kind {
+            Kind::Undo => true,
+            Kind::Note | Kind::Revoke => self.held,
+            _ => false,
+        };
         let length = self.game.length();
-        self.lengths.push(length as u32);
-        self.changed = entry.at;
+        let mut stood = length;
+        if entry.kind == Kind::Undo {
+            // Others may have acted since: what they did stays, and moves up.
+            stood = self.cut;
+            self.steps.remove(self.cut.min(self.steps.len() - 1));
+        } else if self.steps.len() < length {
+            self.steps.push(noticed);
+        }
+        self.lengths.push(stood as u32);
+        self.seen.push(noticed);
+        for (i, changed) in self.changed.iter_mut().enumerate() {
+            if noticed & 1 << i != 0 {
+                *changed = entry.at;
+            }
+        }
         if let Some(key) = &entry.key {
-            self.keys.insert(key.clone(), (entry.seq, entry.kind, entry.text.clone()));
+            if self.keys.len() >= MOST_KEYS {
+                self.keys.pop_front();
+            }
+            self.keys.push_back((key.clone(), entry.kind, entry.text.clone()));
         }
         // After an undo the last action's number will be given again.
         for counts in self.sentences.values_mut() {
-            counts.truncate(length.max(1));
+            counts.truncate(stood.max(1));
         }
     }
 
     /// The entry that came with this key.
-    pub(crate) fn keyed(&self, key: &str) -> Option<&(u64, Kind, String)> {
-        self.keys.get(key)
+    pub(crate) fn keyed(&self, key: &str) -> Option<&(String, Kind, String)> {
+        self.keys.iter().rev().find(|(known, ..)| known == key)
     }
 
     /// How it ends when the seats of a chair (ids with commas between them) give up.
@@ -159,7 +426,13 @@ impl Table {
 
     /// The seats that are to act.
     pub(crate) fn to_act(&self) -> SeatSet {
-        if self.resigned.is_some() || self.archived { SeatSet::NONE } else { self.game.to_act() }
+        let closed = self.resigned.is_some() || self.archived || self.frozen.is_some();
+        if closed { SeatSet::NONE } else { self.game.to_act() }
+    }
+
+    /// The seats that may do something: those to act, and those that may interrupt.
+    pub(crate) fn may_act(&self) -> SeatSet {
+        if self.to_act().is_empty() { SeatSet::NONE } else { self.game.may_act() }
     }
 
     /// What these seats may look at: once the game is over, everything.
@@ -167,9 +440,16 @@ impl Table {
         if self.is_over() { SeatSet::ALL } else { seats }
     }
 
-    /// The number of actions that stayed as they were since a version.
-    pub(crate) fn unchanged_since(&self, version: u64) -> usize {
-        let from = usize::try_from(version).unwrap_or(usize::MAX);
+    /// The number of actions that stayed as they were since a version of an audience.
+    pub(crate) fn unchanged_since(&self, version: u64, audience: SeatSet) -> usize {
+        let bits = self.bits(audience);
+        let mut noticed = (0..self.seen.len()).filter(|&i| self.seen[i] & bits != 0);
+        let from = match usize::try_from(version) {
+            Ok(0) => Some(0),
+            Ok(version) => noticed.nth(version - 1).map(|i| i + 1),
+            Err(_) => None,
+        };
+        let from = from.unwrap_or(usize::MAX);
         self.lengths.get(from..).and_then(|l| l.iter().min()).map_or(0, |&l| l as usize)
     }
 
@@ -193,7 +473,7 @@ impl Table {
 
     /// Which of these seats means an action that came without a seat.
     pub(crate) fn actor(&self, own: SeatSet, action: &str) -> Result<Seat, Problem> {
-        let able = self.to_act().intersection(own);
+        let able = self.may_act().intersection(own);
         let first = able.first().ok_or_else(|| self.not_your_turn())?;
         if able.len() == 1 {
             return Ok(first);
@@ -206,6 +486,9 @@ impl Table {
     pub(crate) fn not_your_turn(&self) -> Problem {
         if self.is_over() {
             return Problem::conflict("game-over", "the game is over");
+        }
+        if let Some(why) = &self.frozen {
+            return Problem::conflict("read-only", why.clone());
         }
         let info = self.game.info();
         let names: Vec<_> =

@@ -4,9 +4,11 @@ use crate::StoreError;
 use sqlx::postgres::PgPool;
 use sqlx::sqlite::SqlitePool;
 
-/// Statements that lead from each version to the next. Both databases understand all of them.
-const STEPS: &[&[&str]] = &[&[
-    "CREATE TABLE matches (
+/// Statements that lead from each version to the next. Both databases understand all of them. A step that was once
+/// released is never changed: `tests/all/schemas` holds a database of every version.
+const STEPS: &[&[&str]] = &[
+    &[
+        "CREATE TABLE matches (
         id TEXT PRIMARY KEY,
         game TEXT NOT NULL,
         rules BIGINT NOT NULL,
@@ -19,9 +21,9 @@ const STEPS: &[&[&str]] = &[&[
         relation TEXT,
         archived BIGINT
     )",
-    // Two players who both ask for a rematch get the same one.
-    "CREATE UNIQUE INDEX one_rematch ON matches (parent) WHERE relation = 'rematch'",
-    "CREATE TABLE chairs (
+        // Two players who both ask for a rematch get the same one.
+        "CREATE UNIQUE INDEX one_rematch ON matches (parent) WHERE relation = 'rematch'",
+        "CREATE TABLE chairs (
         match TEXT NOT NULL REFERENCES matches (id),
         chair BIGINT NOT NULL,
         seats TEXT NOT NULL,
@@ -30,8 +32,8 @@ const STEPS: &[&[&str]] = &[&[
         token TEXT,
         PRIMARY KEY (match, chair)
     )",
-    "CREATE INDEX chairs_by_token ON chairs (token)",
-    "CREATE TABLE entries (
+        "CREATE INDEX chairs_by_token ON chairs (token)",
+        "CREATE TABLE entries (
         match TEXT NOT NULL REFERENCES matches (id),
         seq BIGINT NOT NULL,
         kind TEXT NOT NULL,
@@ -41,23 +43,49 @@ const STEPS: &[&[&str]] = &[&[
         at BIGINT NOT NULL,
         PRIMARY KEY (match, seq)
     )",
-    "CREATE UNIQUE INDEX entries_by_key ON entries (match, key)",
-    "CREATE TABLE archives (
+        "CREATE UNIQUE INDEX entries_by_key ON entries (match, key)",
+        "CREATE TABLE archives (
         match TEXT PRIMARY KEY REFERENCES matches (id),
         record TEXT NOT NULL,
         at BIGINT NOT NULL
     )",
-]];
+    ],
+    &[
+        "ALTER TABLE matches ADD COLUMN data TEXT NOT NULL DEFAULT ''",
+        // A hash of the position, on some entries: a replay under other rules is noticed.
+        "ALTER TABLE entries ADD COLUMN hash TEXT",
+        // A chair may be held on several devices, and is invited to by a code that works once.
+        "CREATE TABLE keys (
+        match TEXT NOT NULL REFERENCES matches (id),
+        chair BIGINT NOT NULL,
+        token TEXT NOT NULL,
+        PRIMARY KEY (match, chair, token)
+    )",
+        "INSERT INTO keys (match, chair, token) SELECT match, chair, token FROM chairs WHERE token IS NOT NULL",
+        "CREATE INDEX keys_by_token ON keys (token)",
+        "DROP INDEX chairs_by_token",
+        "ALTER TABLE chairs DROP COLUMN token",
+        "ALTER TABLE chairs ADD COLUMN invite TEXT",
+        // What is written to see whether anything can be.
+        "CREATE TABLE probe (id BIGINT PRIMARY KEY, at BIGINT NOT NULL)",
+        // The server's own secrets, such as the key that seals saved games.
+        "CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    ],
+    // Who saw something of an action, so that a replay need not find it out again.
+    &["ALTER TABLE entries ADD COLUMN seen BIGINT"],
+];
 
 const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)";
-const NEWEST: &str = "SELECT COALESCE(MAX(version), 0) FROM schema_version";
+pub(crate) const NEWEST: &str = "SELECT COALESCE(MAX(version), 0) FROM schema_version";
 const REACHED: &str = "INSERT INTO schema_version (version) VALUES ($1)";
 
 /// The steps that a database of version `found` lacks, each with the version it leads to.
-fn missing(found: i64) -> Result<impl Iterator<Item = (i64, &'static [&'static str])>, StoreError> {
+pub(crate) fn missing(
+    found: i64,
+) -> Result<impl Iterator<Item = (i64, &'static [&'static str])>, StoreError> {
     let found = usize::try_from(found).unwrap_or(usize::MAX);
     if found > STEPS.len() {
-        return Err(StoreError(format!(
+        return Err(StoreError::new(format!(
             "the database has tables of version {found}, and this program knows them up to version {}",
             STEPS.len()
         )));
@@ -92,20 +120,6 @@ pub(crate) async fn postgres(pool: &PgPool) -> Result<(), StoreError> {
         sqlx::query(REACHED).bind(version).execute(&mut *at_work).await?;
     }
     Ok(at_work.commit().await?)
-}
-
-/// The statements that write, the same for both databases.
-pub(crate) mod statement {
-    pub(crate) const MATCH: &str =
-        "INSERT INTO matches (id, game, rules, scenario, options, seed, position, created, parent, relation)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
-    pub(crate) const CHAIR: &str =
-        "INSERT INTO chairs (match, chair, seats, kind, level, token) VALUES ($1, $2, $3, $4, $5, $6)";
-    pub(crate) const ENTRY: &str = "INSERT INTO entries (match, seq, kind, seat, text, key, at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
-    pub(crate) const ARCHIVED: &str = "UPDATE matches SET archived = $2 WHERE id = $1 AND archived IS NULL";
-    pub(crate) const ARCHIVE: &str =
-        "INSERT INTO archives (match, record, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ pub struct NewMatch {
     pub game: String,
     /// The version of the rules it is played under.
     pub rules: i64,
+    /// Fingerprint of the data it is played with; empty for the data as shipped.
+    pub data: String,
     /// The scenario's id.
     pub scenario: String,
     /// The options, as JSON.
@@ -21,7 +23,7 @@ pub struct NewMatch {
     pub created: i64,
     /// The match it was made from.
     pub parent: Option<String>,
-    /// How: `rematch`, `fork`.
+    /// How: `rematch`, `fork`, `import`.
     pub relation: Option<String>,
     /// The chairs, spectators' last.
     pub chairs: Vec<Chair>,
@@ -40,7 +42,7 @@ pub struct StoredMatch {
     pub rematch: Option<String>,
 }
 
-/// A chair: some seats, held by whoever has its token.
+/// A chair: some seats, held by whoever has one of its tokens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chair {
     /// Ids of the seats, with commas between; empty for spectators.
@@ -49,8 +51,10 @@ pub struct Chair {
     pub kind: String,
     /// The computer's level.
     pub level: Option<String>,
-    /// The SHA-256 of the token, in hexadecimal; none for a computer.
-    pub token: Option<String>,
+    /// The SHA-256 of an invitation that nobody has followed yet, in hexadecimal.
+    pub invite: Option<String>,
+    /// The SHA-256 of the tokens, in hexadecimal; none for a computer, or before the invitation is followed.
+    pub tokens: Vec<String>,
 }
 
 /// What kind of thing happened.
@@ -65,9 +69,20 @@ pub enum Kind {
     Dice,
     /// A chair gave up.
     Resign,
+    /// What came before was brought from a file; the dice go on from a new seed, which is the text.
+    Seed,
+    /// A seat left a standing order; the text is the order, as JSON.
+    Order,
+    /// A seat took a standing order back; the text is the order, as JSON.
+    Revoke,
+    /// A seat wrote a note for itself; the text is the thing and the note, as JSON.
+    Note,
 }
 
 impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 8] =
+        [Self::Act, Self::Undo, Self::Dice, Self::Resign, Self::Seed, Self::Order, Self::Revoke, Self::Note];
     /// As it is written in the database.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -76,12 +91,16 @@ impl Kind {
             Self::Undo => "undo",
             Self::Dice => "dice",
             Self::Resign => "resign",
+            Self::Seed => "seed",
+            Self::Order => "order",
+            Self::Revoke => "revoke",
+            Self::Note => "note",
         }
     }
     /// Reads it back.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
-        [Self::Act, Self::Undo, Self::Dice, Self::Resign].into_iter().find(|k| k.word() == word)
+        Self::ALL.into_iter().find(|k| k.word() == word)
     }
 }
 
@@ -100,4 +119,29 @@ pub struct Entry {
     pub key: Option<String>,
     /// When, in milliseconds since 1970.
     pub at: i64,
+    /// The hash of the position after it; every so many entries have one.
+    pub hash: Option<String>,
+    /// Which seats saw something of it, a bit a seat, where that is known.
+    pub seen: Option<u16>,
+}
+
+/// What a list of all matches tells of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The match's id.
+    pub id: String,
+    /// The game's slug.
+    pub game: String,
+    /// The version of the rules it is played under.
+    pub rules: i64,
+    /// The scenario's id.
+    pub scenario: String,
+    /// When it was made, in milliseconds since 1970.
+    pub created: i64,
+    /// When something last happened in it.
+    pub changed: i64,
+    /// How many entries it has.
+    pub entries: i64,
+    /// When it was put away.
+    pub archived: Option<i64>,
 }

@@ -6,9 +6,13 @@
 //! testkit::Suite::new(&rules, testkit::skirmish::LEDGER).games(5).run();
 //! ```
 
+mod mutations;
 mod perft;
 pub mod skirmish;
 mod suite;
+mod table;
 
+pub use mutations::mutations;
 pub use perft::perft;
-pub use suite::{Suite, golden, option_sets};
+pub use suite::{Suite, golden, option_sets, reopens};
+pub use table::Table;

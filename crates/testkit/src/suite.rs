@@ -1,8 +1,10 @@
 //! The conformance suite: whole random games with every property of the contract checked after every action.
 
+use engine::playout::any_count;
+use engine::scene::{action_text, scene_of};
 use engine::{
-    Dice, Entry, Ledger, Options, Play, Random, Record, Registry, Rules, ScenarioInfo, Seat, SeatSet, Seed,
-    View, state_hash,
+    ActionText, Dice, Entry, Ledger, Match, Options, Play, Random, Record, Registry, ScenarioInfo, Seat,
+    SeatSet, Seed, Title, View, lay, read, state_hash,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,7 +15,7 @@ const MOST_ACTIONS: usize = 60_000;
 const STRAYS: usize = 64;
 
 /// The suite for one game. Panics with the reason when a property does not hold, after saving the game as a record.
-pub struct Suite<'a, R: Rules> {
+pub struct Suite<'a, R: Title> {
     rules: &'a R,
     ledger: Ledger,
     games: usize,
@@ -23,7 +25,7 @@ pub struct Suite<'a, R: Rules> {
 }
 
 /// A random game as it is played: enough to save it as a record.
-struct Game<'a, R: Rules> {
+struct Game<'a, R: Title> {
     rules: &'a R,
     ledger: &'a Ledger,
     scenario: &'a str,
@@ -52,7 +54,7 @@ pub fn option_sets(scenario: &ScenarioInfo) -> Vec<Options> {
     sets
 }
 
-impl<'a, R: Rules> Suite<'a, R> {
+impl<'a, R: Title> Suite<'a, R> {
     /// A suite for a game with its ledger (the text of `rules.toml`).
     ///
     /// # Panics
@@ -143,7 +145,7 @@ impl<'a, R: Rules> Suite<'a, R> {
     }
 }
 
-impl<R: Rules> Game<'_, R> {
+impl<R: Title> Game<'_, R> {
     fn record(&self) -> Record {
         let info = self.rules.info();
         Record {
@@ -157,7 +159,9 @@ impl<R: Rules> Game<'_, R> {
             commitment: self.seed.commitment(),
             position: None,
             dice: Vec::new(),
+            reseeded: Vec::new(),
             actions: self.actions.clone(),
+            notes: Vec::new(),
             log: Vec::new(),
             hash: state_hash(&self.state),
         }
@@ -182,17 +186,21 @@ impl<R: Rules> Game<'_, R> {
             if self.actions.len() > MOST_ACTIONS {
                 return Err(format!("the game does not end within {MOST_ACTIONS} actions"));
             }
-            let seats: Vec<_> = to_act.iter().collect();
+            let may = self.rules.may_act(&self.state);
+            let waited: Vec<_> = to_act.iter().collect();
+            let all: Vec<_> = may.iter().collect();
+            let seats = if random.below(16) == 0 { all } else { waited };
             let seat = seats[random.below(seats.len())];
             let deep = self.actions.len() < 40 || random.below(20) == 0;
-            let legal = self.legal_lists(to_act, seat, deep)?;
+            let legal = self.legal_lists(may, seat, deep)?;
             self.strays_are_refused(seat, &legal, random)?;
+            self.anything_else_is_refused(seat, &legal, random)?;
             if deep {
                 self.survives_saving()?;
                 self.scenes_match(seat, &legal)?;
                 self.secrets_stay_hidden(seat, &legal, random)?;
             }
-            let action = legal[random.below(legal.len())];
+            let action = any_count::<R, _>(legal[random.below(legal.len())], random);
             self.act(seat, action)?;
         }
     }
@@ -221,7 +229,6 @@ impl<R: Rules> Game<'_, R> {
             ));
         }
         for other in (0..self.rules.info().seats.len() as u8).map(Seat).filter(|&s| !to_act.contains(s)) {
-            seen.clear();
             self.rules.legal(&self.state, other, &mut seen);
             if !seen.is_empty() {
                 return Err(format!("{other:?} is not to act and has {} legal actions", seen.len()));
@@ -230,13 +237,11 @@ impl<R: Rules> Game<'_, R> {
         let mut texts = BTreeSet::new();
         for &action in legal.iter().take(if deep { usize::MAX } else { 3 }) {
             let text = self.text(action);
-            if self.rules.read_action(&self.state, &text) != Ok(action) {
-                return Err(format!(
-                    "\"{text}\" ({action:?}) reads back as {:?}",
-                    self.rules.read_action(&self.state, &text)
-                ));
+            let back = R::Action::read(self.rules, &self.state, &text);
+            if back != Ok(action) {
+                return Err(format!("\"{text}\" ({action:?}) reads back as {back:?}"));
             }
-            if self.rules.read_action(view.state(), &text) != Ok(action) {
+            if R::Action::read(self.rules, view.state(), &text) != Ok(action) {
                 return Err(format!("\"{text}\" does not read back on the seat's view"));
             }
             if !texts.insert(text.clone()) {
@@ -244,6 +249,42 @@ impl<R: Rules> Game<'_, R> {
             }
         }
         Ok(legal)
+    }
+
+    /// Actions made up at random pass if and only if they are on the list; of an action with a count every count up to the
+    /// listed one passes, and no larger one.
+    fn anything_else_is_refused(
+        &self,
+        seat: Seat,
+        legal: &[R::Action],
+        random: &mut Random,
+    ) -> Result<(), String> {
+        let listed = |action: R::Action| match action.count() {
+            None => legal.contains(&action),
+            Some(n) => legal.iter().any(|l| {
+                l.count().is_some_and(|most| n >= 1 && n <= most && l.with_count(1) == action.with_count(1))
+            }),
+        };
+        let counted = legal[random.below(legal.len())];
+        let one_more = counted.count().map(|most| counted.with_count(most.saturating_add(1)));
+        let made_up = (0..4).filter_map(|_| R::Action::any(self.rules, &self.state, random));
+        for action in made_up.collect::<Vec<_>>().into_iter().chain(one_more) {
+            let mut copy = self.state.clone();
+            let mut play = Play::muted(Dice::seeded(self.seed));
+            let applied = self.rules.apply(&mut copy, seat, action, &mut play);
+            if applied.is_ok() != listed(action) {
+                let not = if applied.is_ok() { "not " } else { "" };
+                return Err(format!("{action:?} is {not}on the legal list, and the rules say otherwise"));
+            }
+            if let Err(illegal) = applied {
+                self.rule_is_known(illegal.rule)?;
+                let why = read(self.rules, &self.state, SeatSet::one(seat), &illegal.why);
+                if copy != self.state || why.is_empty() || why.contains('{') {
+                    return Err(format!("{action:?} is refused in words \"{why}\", or changes the state"));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Actions from elsewhere are refused with a rule and change nothing, unless they are on the list.
@@ -256,10 +297,10 @@ impl<R: Rules> Game<'_, R> {
         for _ in 0..3 {
             let Some(&(from, stray)) = self.strays.get(random.below(STRAYS)) else { continue };
             let actor = if random.below(4) == 0 { from } else { seat };
-            if actor == seat && legal.contains(&stray) {
+            if actor == seat && (stray.count().is_some() || legal.contains(&stray)) {
                 continue;
             }
-            if actor != seat && self.rules.to_act(&self.state).contains(actor) {
+            if actor != seat && self.rules.may_act(&self.state).contains(actor) {
                 continue;
             }
             let mut copy = self.state.clone();
@@ -290,8 +331,9 @@ impl<R: Rules> Game<'_, R> {
     fn log_names_rules(&self) -> Result<(), String> {
         for line in self.play.lines() {
             self.rule_is_known(line.rule)?;
-            if line.text.trim().is_empty() {
-                return Err(format!("an empty sentence in the log [{}]", line.rule));
+            let text = read(self.rules, &self.state, SeatSet::ALL, line.text);
+            if text.trim().is_empty() || text.contains(['{', '}']) {
+                return Err(format!("an empty or unfilled sentence in the log: \"{text}\" [{}]", line.rule));
             }
         }
         Ok(())
@@ -306,8 +348,9 @@ impl<R: Rules> Game<'_, R> {
         if back != self.state {
             return Err("the state reads back as another".to_owned());
         }
-        let position = self.rules.position(&self.state);
-        match self.rules.read_position(&position) {
+        let position = serde_json::to_value(self.rules.position(&self.state))
+            .map_err(|e| format!("the position can't be written: {e}"))?;
+        match lay(self.rules, &position) {
             Err(e) => Err(format!("its own position can't be read: {e}")),
             Ok(read) if read != self.state => Err(difference(&self.state, &read)),
             Ok(_) => Ok(()),
@@ -317,7 +360,7 @@ impl<R: Rules> Game<'_, R> {
     /// The scene offers exactly the legal actions, and none to a spectator.
     fn scenes_match(&self, seat: Seat, legal: &[R::Action]) -> Result<(), String> {
         let view = View::of(self.rules, &self.state, SeatSet::one(seat));
-        let scene = self.rules.scene(&view);
+        let scene = scene_of(self.rules, &view);
         let offered: BTreeSet<String> = scene.actions.iter().map(|a| a.text.to_string()).collect();
         let wanted: BTreeSet<String> = legal.iter().map(|&a| self.text(a)).collect();
         if offered != wanted {
@@ -347,7 +390,7 @@ impl<R: Rules> Game<'_, R> {
             return Err(format!("piece {} has no definition {}", piece.id, piece.def));
         }
         let spectator = View::of(self.rules, &self.state, SeatSet::NONE);
-        if !self.rules.scene(&spectator).actions.is_empty() {
+        if !scene_of(self.rules, &spectator).actions.is_empty() {
             return Err("a spectator is offered actions".to_owned());
         }
         for overlay in &sheet.overlays {
@@ -387,7 +430,7 @@ impl<R: Rules> Game<'_, R> {
                 let mut play = Play::new(Dice::seeded(self.seed));
                 let done = self.rules.apply(&mut state, seat, action, &mut play);
                 let heard = play.lines().filter(|l| !l.audience.intersection(eyes).is_empty());
-                let heard: Vec<_> = heard.map(|l| (l.text.to_owned(), l.rule)).collect();
+                let heard: Vec<_> = heard.map(|l| (read(self.rules, &state, eyes, l.text), l.rule)).collect();
                 (done, play.is_final(), heard, state)
             };
             let (truth, imagined) = (run(&self.state), run(&other));
@@ -422,7 +465,8 @@ impl<R: Rules> Game<'_, R> {
         self.actions.push((self.rules.info().seat_id(seat).to_owned(), text.clone()));
         if let Err(illegal) = self.rules.apply(&mut self.state, seat, action, &mut self.play) {
             self.actions.pop();
-            return Err(format!("the legal action \"{text}\" is refused: {illegal}"));
+            let why = read(self.rules, &self.state, SeatSet::ALL, &illegal.why);
+            return Err(format!("the legal action \"{text}\" is refused: {why} [{}]", illegal.rule));
         }
         if self.strays.len() < STRAYS {
             self.strays.push((seat, action));
@@ -434,10 +478,30 @@ impl<R: Rules> Game<'_, R> {
     }
 
     fn text(&self, action: R::Action) -> String {
-        let mut text = String::new();
-        self.rules.write_action(&self.state, action, &mut text);
-        text
+        action_text(self.rules, &self.state, action)
     }
+}
+
+/// A position so many random actions into a scenario (or at its end).
+pub(crate) fn random_state<R: Title>(
+    rules: &R,
+    scenario: &str,
+    depth: usize,
+    random: &mut Random,
+) -> R::State {
+    let known = rules.info().scenario(scenario).unwrap_or_else(|| panic!("there is no scenario {scenario}"));
+    let options = Options::default().complete(known).unwrap_or_else(|e| panic!("{e}"));
+    let mut play = Play::muted(Dice::seeded(Seed::from_number(random.next())));
+    let mut state = rules.setup(scenario, &options, &mut play).unwrap_or_else(|e| panic!("{e}"));
+    let mut legal = Vec::new();
+    for _ in 0..depth {
+        let Some(seat) = rules.to_act(&state).first() else { break };
+        rules.legal(&state, seat, &mut legal);
+        let action = any_count::<R, _>(legal[random.below(legal.len())], random);
+        play.begin();
+        rules.apply_listed(&mut state, seat, action, &mut play);
+    }
+    state
 }
 
 /// Where two states differ, as a short piece of their serialised forms.
@@ -463,7 +527,7 @@ fn difference<S: serde::Serialize>(a: &S, b: &S) -> String {
 ///
 /// # Panics
 /// When one of these does not hold.
-pub fn golden<R: Rules>(entry: Entry<R>, folder: Option<&Path>) {
+pub fn golden<R: Title>(entry: Entry<R>, folder: Option<&Path>) {
     let registry = Registry::default().with(entry);
     let games: Vec<_> = registry.games().cloned().collect();
     for game in &games {
@@ -485,6 +549,9 @@ pub fn golden<R: Rules>(entry: Entry<R>, folder: Option<&Path>) {
                         "undo of {action} gives another position"
                     );
                 }
+                if random.below(256) == 0 {
+                    opens_again(game.as_ref(), begun.as_ref());
+                }
                 assert!(begun.length() < MOST_ACTIONS, "the game does not end");
             }
             let record = begun.record(true);
@@ -500,8 +567,71 @@ pub fn golden<R: Rules>(entry: Entry<R>, folder: Option<&Path>) {
     {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let record = Record::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        registry.load_record(&record).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        if std::env::var_os("P38_RERECORD").is_some() {
+            rerecord(&registry, &record, &path);
+            replayed += 1;
+            continue;
+        }
+        registry.load_record(&record).unwrap_or_else(|e| {
+            panic!("{}: {e}; if data or rules changed on purpose: P38_RERECORD=1", path.display())
+        });
         replayed += 1;
     }
     assert!(replayed > 0, "no golden games in {}", folder.display());
+}
+
+/// Plays the first part of every scenario through the engine's matches, in every game: its positions open matches of their own
+/// on the way, and its record plays again.
+///
+/// # Panics
+/// When one of these does not hold.
+pub fn reopens<R: Title>(entry: Entry<R>) {
+    const ACTIONS: usize = 400;
+    let registry = Registry::default().with(entry);
+    for game in registry.games() {
+        for scenario in &game.info().scenarios {
+            let mut begun = game
+                .start(&scenario.scenario, &Options::default(), Seed::from_number(38))
+                .unwrap_or_else(|e| panic!("{e}"));
+            let mut random = Random::new(38);
+            for i in 0..ACTIONS {
+                let Some(seat) = begun.to_act().first() else { break };
+                let legal = begun.legal(seat);
+                let action = &legal[random.below(legal.len())];
+                begun.act(Some(seat), action).unwrap_or_else(|e| panic!("{action}: {e}"));
+                if i % 50 == 0 {
+                    opens_again(game.as_ref(), begun.as_ref());
+                }
+            }
+            let record = begun.record(true);
+            let again = game.load_record(&record).unwrap_or_else(|e| panic!("{}: {e}", scenario.scenario));
+            assert_eq!(again.record(true), record, "{}: the replay's record differs", scenario.scenario);
+        }
+    }
+}
+
+/// What a match writes as its position begins a match of its own.
+fn opens_again(game: &dyn engine::Game, begun: &dyn Match) {
+    let written = begun.position(SeatSet::ALL);
+    let opened = game.load_position(&written, Seed::from_number(38));
+    let opened = opened.unwrap_or_else(|e| panic!("{}: its position opens no match: {e}", begun.scenario()));
+    assert_eq!(opened.position(SeatSet::ALL), written, "{}: another position opens", begun.scenario());
+}
+
+/// Plays the actions of a record again under the rules and data of today and writes it anew. The seats' actions must still be
+/// legal: what a change of the rules forbids is not written over.
+fn rerecord(registry: &Registry, record: &Record, path: &Path) {
+    let game = registry.game(&record.game).unwrap_or_else(|e| panic!("{e}"));
+    let seed = Seed::parse(&record.seed).unwrap_or_else(|e| panic!("{e}"));
+    let mut begun = game
+        .start(&record.scenario, &record.options, seed)
+        .unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    for (i, (seat, action)) in record.actions.iter().enumerate() {
+        let seat = game.info().seat(seat);
+        if let Err(e) = begun.act(seat, action) {
+            panic!("{}: actions[{i}] ({action}): {e}", path.display());
+        }
+    }
+    let text = serde_json::to_string(&begun.record(true)).unwrap_or_default();
+    std::fs::write(path, text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
 }

@@ -1,12 +1,12 @@
 //! The suite finds faults: a game that breaks one promise of the contract fails, each for its own reason.
 
 use engine::{
-    Dice, GameInfo, Illegal, Moment, Options, Outcome, Overlay, Play, PositionError, Random, Rules, Scene,
-    Seat, SeatSet, SetupError, Sheet, View,
+    ActionText, Arg, Dice, GameInfo, Illegal, Judge, Moment, Options, Outcome, Overlay, Picture, Play,
+    PositionError, Random, Rules, Scene, Seat, SeatSet, SetupError, Sheet, View,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use testkit::Suite;
-use testkit::skirmish::{Action, LEDGER, Skirmish, State};
+use testkit::skirmish::{Action, LEDGER, Position, Skirmish, State};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
@@ -20,7 +20,13 @@ enum Fault {
     ViewShowsTooMuch,
     SceneLacksActions,
     EveryoneMayAct,
+    CountTooLow,
 }
+
+/// The broken games answer for themselves: they have no frames.
+#[derive(Clone, Copy)]
+struct Nothing;
+impl engine::Decision<Broken> for Nothing {}
 
 struct Broken {
     game: Skirmish,
@@ -30,6 +36,10 @@ struct Broken {
 impl Rules for Broken {
     type State = State;
     type Action = Action;
+    type Frame = Nothing;
+    type Position = Position;
+    const SEQUENCE: &'static str = "sk 1";
+
     fn info(&self) -> &GameInfo {
         self.game.info()
     }
@@ -39,8 +49,14 @@ impl Rules for Broken {
     fn scenario(&self, state: &State) -> &str {
         self.game.scenario(state)
     }
+    fn frame(&self, _: &State) -> Option<Nothing> {
+        None
+    }
     fn to_act(&self, state: &State) -> SeatSet {
         self.game.to_act(state)
+    }
+    fn may_act(&self, state: &State) -> SeatSet {
+        self.game.may_act(state)
     }
     fn outcome(&self, state: &State) -> Outcome {
         self.game.outcome(state)
@@ -58,6 +74,11 @@ impl Rules for Broken {
         match self.fault {
             Fault::ListNotSorted => out.reverse(),
             Fault::ListTooShort if out.len() > 1 => drop(out.remove(0)),
+            Fault::CountTooLow => {
+                for action in out.iter_mut().filter(|a| ActionText::<Skirmish>::count(**a) == Some(6)) {
+                    *action = ActionText::<Skirmish>::with_count(*action, 5);
+                }
+            }
             _ => {}
         }
     }
@@ -65,12 +86,12 @@ impl Rules for Broken {
         let mut inner = play.clone();
         inner.begin();
         let done = self.game.apply(state, seat, action, &mut inner);
-        if self.fault == Fault::RevealsWithoutSaying && matches!(action, Action::Attack(_)) {
+        if self.fault == Fault::RevealsWithoutSaying && matches!(action, Action::Attack { .. }) {
             // The log and the dice are passed on, but not that something hidden was seen.
             let mut silent = Play::new(Dice::seeded(engine::Seed::from_number(1)));
             silent.begin();
             for line in inner.lines() {
-                silent.note(line.rule, format_args!("{}", line.text));
+                silent.note(line.rule, line.text.clone());
             }
             *play = silent;
             return done;
@@ -100,24 +121,51 @@ impl Rules for Broken {
         }
         self.game.sample(view, random)
     }
-    fn write_action(&self, state: &State, action: Action, out: &mut String) {
-        let swapped = if action == Action::Stay { Action::End } else { action };
-        self.game.write_action(
-            state,
-            if self.fault == Fault::TextOfAnotherAction { swapped } else { action },
-            out,
-        );
+    fn position(&self, state: &State) -> Position {
+        self.game.position(state)
     }
-    fn read_action(&self, state: &State, text: &str) -> Result<Action, String> {
-        self.game.read_action(state, text)
+    fn lay(&self, position: Position) -> Result<State, PositionError> {
+        self.game.lay(position)
     }
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.game.check(state)
+    }
+}
+
+impl ActionText<Broken> for Action {
+    fn forms() -> &'static [&'static str] {
+        <Self as ActionText<Skirmish>>::forms()
+    }
+    fn write(self, rules: &Broken, state: &State, out: &mut String) {
+        let swapped = if self == Self::Stay { Self::End } else { self };
+        let action = if rules.fault == Fault::TextOfAnotherAction { swapped } else { self };
+        ActionText::<Skirmish>::write(action, &rules.game, state, out);
+    }
+    fn read(rules: &Broken, state: &State, text: &str) -> Result<Self, String> {
+        <Self as ActionText<Skirmish>>::read(&rules.game, state, text)
+    }
+    fn count(self) -> Option<u16> {
+        ActionText::<Skirmish>::count(self)
+    }
+    fn with_count(self, count: u16) -> Self {
+        ActionText::<Skirmish>::with_count(self, count)
+    }
+    fn any(rules: &Broken, state: &State, random: &mut Random) -> Option<Self> {
+        <Self as ActionText<Skirmish>>::any(&rules.game, state, random)
+    }
+}
+
+impl Picture for Broken {
     fn sheet(&self, scenario: &str) -> Sheet {
         self.game.sheet(scenario)
     }
     fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
-        let mut scene = self.game.scene(view);
+        let mut scene = engine::scene_of(&self.game, view);
         match self.fault {
             Fault::SceneLacksActions => drop(scene.actions.pop()),
+            Fault::CountTooLow => {
+                scene.actions.iter_mut().for_each(|a| a.text = a.text.replace("shell 6", "shell 5").into());
+            }
             Fault::ListTooShort if scene.actions.len() > 1 => drop(scene.actions.remove(0)),
             _ => {}
         }
@@ -126,17 +174,17 @@ impl Rules for Broken {
     fn overlay(&self, view: &View<State>, overlay: &str) -> Option<Overlay> {
         self.game.overlay(view, overlay)
     }
-    fn position(&self, state: &State) -> serde_json::Value {
-        self.game.position(state)
+    fn name(&self, state: &State, arg: Arg, out: &mut String) {
+        self.game.name(state, arg, out);
     }
-    fn read_position(&self, position: &serde_json::Value) -> Result<State, PositionError> {
-        self.game.read_position(position)
+    fn id(&self, state: &State, arg: Arg, out: &mut String) {
+        self.game.id(state, arg, out);
     }
+}
+
+impl Judge for Broken {
     fn evaluate(&self, state: &State, side: u8) -> f32 {
         self.game.evaluate(state, side)
-    }
-    fn check(&self, state: &State) -> Result<(), String> {
-        self.game.check(state)
     }
 }
 
@@ -155,9 +203,10 @@ fn each_fault_is_found_and_named() {
     assert_eq!(verdict(Fault::None), "", "a sound game passes");
     let said = [
         (Fault::ListNotSorted, "not sorted"),
-        (Fault::ListTooShort, "not on the legal list"),
+        (Fault::ListTooShort, "on the legal list"),
+        (Fault::CountTooLow, "on the legal list, and the rules say otherwise"),
         (Fault::RefusalChangesState, "changes the state"),
-        (Fault::RevealsWithoutSaying, "can be undone, yet it shows"),
+        (Fault::RevealsWithoutSaying, "tells SeatSet(1) what it can't see"),
         (Fault::RuleNotInLedger, "there is no rule \"sk 99\""),
         (Fault::TextOfAnotherAction, "reads back as"),
         (Fault::ViewShowsTooMuch, "does not look the same"),

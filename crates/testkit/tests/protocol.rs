@@ -99,7 +99,7 @@ fn dice_positions_scenes_undo_and_previews_answer() {
     let reply = refused(&mut s, json!({"id": 10, "cmd": "load", "position": broken}), "bad-position");
     assert!(reply["error"]["message"].as_str().unwrap().starts_with("units.red-1.at"), "{reply}");
     ok(&mut s, json!({"id": 11, "cmd": "dice", "match": "m1", "rolls": [6]}));
-    refused(&mut s, json!({"id": 12, "cmd": "dice", "match": "m1", "rolls": [0]}), "bad-dice");
+    refused(&mut s, json!({"id": 12, "cmd": "dice", "match": "m1", "rolls": [-1]}), "bad-request");
 }
 
 #[test]
@@ -120,6 +120,45 @@ fn an_illegal_action_names_its_rule_and_changes_nothing() {
         "not-your-turn",
     );
     assert_eq!(ok(&mut s, json!({"id": 2, "cmd": "position", "match": "m1"})), before);
+}
+
+#[test]
+fn quantities_orders_notes_details_and_reasons_answer() {
+    let mut s = session();
+    ok(&mut s, json!({"id": 1, "cmd": "new", "game": "skirmish", "scenario": "night", "seed": 3}));
+    ok(&mut s, json!({"id": 2, "cmd": "act", "match": "m1", "seat": "red", "action": "dummy red-1"}));
+    ok(&mut s, json!({"id": 3, "cmd": "act", "match": "m1", "seat": "blue", "action": "dummy blue-1"}));
+    let legal = ok(&mut s, json!({"id": 4, "cmd": "legal", "match": "m1"}));
+    assert_eq!(
+        legal["quantities"]["shell 6 blue-2"],
+        json!({"least": 1, "most": 6, "form": "shell {n} blue-2"})
+    );
+    let why = ok(&mut s, json!({"id": 5, "cmd": "why", "match": "m1", "action": "unit blue-1"}));
+    assert_eq!(why["refusal"]["rule"], "sk 1");
+    let fine = ok(&mut s, json!({"id": 5, "cmd": "why", "match": "m1", "action": "end"}));
+    assert!(fine["refusal"].is_null());
+    let detail =
+        ok(&mut s, json!({"id": 6, "cmd": "inspect", "match": "m1", "thing": "red-1", "seat": "blue"}));
+    assert_eq!(detail["detail"]["sections"][0]["rows"][1][1], "Unknown");
+    let order = json!({"question": "reserve", "when": {"below": 3}});
+    let given = ok(&mut s, json!({"id": 7, "cmd": "order", "match": "m1", "seat": "blue", "order": order}));
+    assert_eq!(given["orders"][0]["question"], "reserve");
+    let revoked = ok(&mut s, json!({"id": 8, "cmd": "revoke", "match": "m1", "seat": "blue", "number": 0}));
+    assert_eq!(revoked["orders"], json!([]));
+    refused(
+        &mut s,
+        json!({"id": 8, "cmd": "revoke", "match": "m1", "seat": "blue", "number": 0}),
+        "unknown-order",
+    );
+    let noted = ok(
+        &mut s,
+        json!({"id": 9, "cmd": "note", "match": "m1", "seat": "red", "thing": "0303", "text": "trap"}),
+    );
+    assert_eq!(noted["notes"][0]["text"], "trap");
+    assert_eq!(
+        ok(&mut s, json!({"id": 9, "cmd": "notes", "match": "m1", "seat": "blue"}))["notes"],
+        json!([])
+    );
 }
 
 #[test]

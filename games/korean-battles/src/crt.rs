@@ -25,6 +25,13 @@ pub(crate) enum CombatResult {
     De,
 }
 
+impl CombatResult {
+    /// Whether the defender loses a step or ground.
+    pub(crate) fn hurts_defender(self) -> bool {
+        matches!(self, Self::Ex | Self::D(_) | Self::De)
+    }
+}
+
 impl fmt::Display for CombatResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -74,16 +81,15 @@ impl Crt {
     pub(crate) fn new(file: &CrtFile, chart: &CrtChart) -> Result<Self, DataError> {
         let bad = |message: String| DataError::new("crt.toml", message);
         let mut results = [[CombatResult::None; 12]; 6];
-        for (die, row) in results.iter_mut().enumerate() {
-            let name = format!("die_{}", die + 1);
-            let list = file.result.get(&name).and_then(|v| v.as_array());
-            let list = list.ok_or_else(|| bad(format!("result.{name} is missing")))?;
+        let r = &file.result;
+        let dice = [&r.die_1, &r.die_2, &r.die_3, &r.die_4, &r.die_5, &r.die_6];
+        for (die, (row, list)) in results.iter_mut().zip(dice).enumerate() {
+            let name = format!("result.die_{}", die + 1);
             if list.len() != 12 {
-                return Err(bad(format!("result.{name} has {} columns, not 12", list.len())));
+                return Err(bad(format!("{name} has {} columns, not 12", list.len())));
             }
-            for (cell, value) in row.iter_mut().zip(list) {
-                let text = value.as_str().unwrap_or("");
-                *cell = result(text).ok_or_else(|| bad(format!("result.{name}: \"{text}\" is no result")))?;
+            for (cell, text) in row.iter_mut().zip(list) {
+                *cell = result(text).ok_or_else(|| bad(format!("{name}: \"{text}\" is no result")))?;
             }
         }
         let mut lines = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::crt::Crt;
 use crate::ground::Ground;
-use crate::state::{HexBits, UnitBits};
+use crate::state::{Hex, HexSet, Side, UnitId};
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(crate) struct Unit {
     pub(crate) kind_name: String,
     pub(crate) size: Size,
     pub(crate) size_name: String,
-    pub(crate) side: u8,
+    pub(crate) side: Side,
     /// Attack, defence, movement of each step.
     pub(crate) faces: Vec<[u8; 3]>,
     pub(crate) mobile: bool,
@@ -55,13 +55,13 @@ pub(crate) struct Unit {
     pub(crate) commando: bool,
     pub(crate) hideable: bool,
     /// The division that this regiment comes from.
-    pub(crate) division: u8,
+    pub(crate) division: UnitId,
     /// Its regiments, for a division that can be exchanged.
-    pub(crate) regiments: Vec<u8>,
+    pub(crate) regiments: Vec<UnitId>,
     pub(crate) setup: Option<Place>,
     pub(crate) arrival: Option<Arrival>,
     /// Points for its death and the side that gets them.
-    pub(crate) dead: (u8, i32),
+    pub(crate) dead: (Side, i32),
     /// Points for the United Nations when it leaves by the exit.
     pub(crate) exit_points: i32,
     /// Points for the Communist side if it is on the map at the end.
@@ -89,13 +89,14 @@ impl Unit {
 /// What the hot paths ask of a unit, in a few bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Quick {
-    pub(crate) side: u8,
+    pub(crate) side: Side,
     pub(crate) small: bool,
     pub(crate) dummy: bool,
     pub(crate) mobile: bool,
     pub(crate) commando: bool,
     pub(crate) depot: bool,
     pub(crate) hq: bool,
+    pub(crate) engineer: bool,
     /// Movement in half points of each step.
     pub(crate) allowance: [u8; 4],
 }
@@ -104,7 +105,7 @@ impl Quick {
     pub(crate) fn of(unit: &Unit) -> Self {
         let mut allowance = [0; 4];
         for (a, face) in allowance.iter_mut().zip(&unit.faces) {
-            *a = face[2].saturating_mul(2);
+            *a = face[2] * 2;
         }
         Self {
             side: unit.side,
@@ -114,6 +115,7 @@ impl Quick {
             commando: unit.commando,
             depot: unit.kind == Kind::Depot,
             hq: unit.kind == Kind::Hq,
+            engineer: unit.kind == Kind::Engineer,
             allowance,
         }
     }
@@ -122,11 +124,11 @@ impl Quick {
 /// Where a unit is set up.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
-    pub(crate) at: Vec<u16>,
+    pub(crate) at: Vec<Hex>,
     /// In or next to a hex with a unit of its own side.
     pub(crate) beside: bool,
     pub(crate) step: u8,
-    pub(crate) default: Option<u16>,
+    pub(crate) default: Option<Hex>,
     pub(crate) default_hidden: bool,
 }
 
@@ -134,11 +136,11 @@ pub(crate) struct Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Entry {
     /// At named hexes, paying the cost of entry.
-    At(Vec<u16>),
+    At(Vec<Hex>),
     /// On a unit's hex.
-    On(u8),
+    On(UnitId),
     /// Placed in one of these hexes, free of cost.
-    Placed(Vec<u16>),
+    Placed(Vec<Hex>),
 }
 
 /// Why a reinforcement comes.
@@ -166,33 +168,36 @@ pub(crate) struct Arrival {
 /// A Chinese division: counter or regiments.
 #[derive(Debug)]
 pub(crate) struct Division {
-    pub(crate) unit: u8,
-    pub(crate) regiments: Vec<u8>,
+    pub(crate) unit: UnitId,
+    pub(crate) regiments: Vec<UnitId>,
     /// How many regiments are set up.
     pub(crate) start: usize,
-    pub(crate) forces: Vec<u8>,
+    pub(crate) forces: Vec<UnitId>,
     pub(crate) optional: bool,
 }
 
 /// A hex where reinforcements enter.
 #[derive(Debug)]
 pub(crate) struct EntryHex {
-    pub(crate) hex: u16,
-    pub(crate) adjacent: Vec<u16>,
-    pub(crate) widened: Vec<u16>,
+    pub(crate) hex: Hex,
+    pub(crate) adjacent: Vec<Hex>,
+    pub(crate) widened: Vec<Hex>,
 }
 
 /// A city that scores.
 #[derive(Debug)]
 pub(crate) struct City {
+    /// As data and positions call it.
     pub(crate) name: String,
-    pub(crate) hexes: Vec<u16>,
+    /// As people call it.
+    pub(crate) title: String,
+    pub(crate) hexes: Vec<Hex>,
 }
 
 /// A unit to be withdrawn.
 #[derive(Debug)]
 pub(crate) struct Withdrawal {
-    pub(crate) unit: u8,
+    pub(crate) unit: UnitId,
     pub(crate) turn: u8,
     pub(crate) overdue: i32,
     pub(crate) dead_less: u8,
@@ -201,7 +206,7 @@ pub(crate) struct Withdrawal {
 /// A line of the victory table about a city.
 #[derive(Debug)]
 pub(crate) struct CityScore {
-    pub(crate) to: u8,
+    pub(crate) to: Side,
     pub(crate) points: i32,
     pub(crate) city: usize,
     pub(crate) from_turn: u8,
@@ -221,6 +226,16 @@ pub(crate) struct Parameters {
     pub(crate) acceleration: u8,
     pub(crate) engineer_reach: u8,
     pub(crate) cadre_steps: u8,
+    /// Bridges an engineer may lay in a game turn.
+    pub(crate) bridges: u8,
+    /// Units rebuilt in a player turn.
+    pub(crate) rebuilds: u8,
+    /// Markers a side may play in one combat.
+    pub(crate) slots: u8,
+    pub(crate) dummies: u8,
+    pub(crate) dummy_movement: u8,
+    /// How far from a closed entry hex units may come in a turn later.
+    pub(crate) widened: u8,
     pub(crate) levels: Vec<(i32, String)>,
 }
 
@@ -234,9 +249,9 @@ pub(crate) struct Scenario {
     pub(crate) frozen: bool,
     pub(crate) turns: u8,
     /// The side of the first player turn.
-    pub(crate) first: u8,
+    pub(crate) first: Side,
     /// The side that sets up first.
-    pub(crate) sets_up: u8,
+    pub(crate) sets_up: Side,
     pub(crate) red: String,
     pub(crate) hidden_units: bool,
     pub(crate) human_wave: bool,
@@ -249,6 +264,8 @@ pub(crate) struct Scenario {
     pub(crate) allotment: [Vec<u8>; 2],
     pub(crate) ground: Ground,
     pub(crate) crt: Crt,
+    /// The charts as the player reads them.
+    pub(crate) charts: Vec<engine::scene::Chart>,
     /// The table's line of each hex's own terrain.
     pub(crate) hex_line: Vec<u8>,
     /// The lines of hexsides: wide river, river, bridge, reservoir.
@@ -258,38 +275,46 @@ pub(crate) struct Scenario {
     pub(crate) ice_line: u8,
     pub(crate) units: Vec<Unit>,
     pub(crate) quick: Vec<Quick>,
-    /// For each large unit with a choice of set-up hexes, the large units that could take one of them, itself among them.
-    pub(crate) rivals: Vec<UnitBits>,
     pub(crate) divisions: Vec<Division>,
-    pub(crate) dummies: Vec<u8>,
-    pub(crate) dummy_defaults: Vec<u16>,
-    pub(crate) sources: [Vec<u16>; 2],
-    pub(crate) fragile_sources: Vec<u16>,
-    pub(crate) symbols: Vec<u16>,
+    pub(crate) dummies: Vec<UnitId>,
+    pub(crate) sources: [Vec<Hex>; 2],
+    pub(crate) fragile_sources: Vec<Hex>,
+    pub(crate) symbols: Vec<Hex>,
     /// Hexes whose ground lets a side's lines of supply pass.
-    pub(crate) line_ground: [HexBits; 2],
+    pub(crate) line_ground: [HexSet; 2],
     /// Hexes whose control counts.
-    pub(crate) tracked: Vec<u16>,
+    pub(crate) tracked: Vec<Hex>,
     /// The number of each hex among the tracked ones.
     pub(crate) track_of: Vec<u8>,
     pub(crate) control: [u16; 2],
     pub(crate) cities: Vec<City>,
-    pub(crate) critical: Vec<u16>,
+    pub(crate) critical: Vec<Hex>,
     pub(crate) entry_hexes: Vec<EntryHex>,
-    pub(crate) entry_costs: Vec<(u16, u8)>,
+    pub(crate) entry_costs: Vec<(Hex, u8)>,
     pub(crate) on_unit_cost: u8,
-    pub(crate) on_unit_lost: Option<u16>,
+    pub(crate) on_unit_lost: Option<Hex>,
     pub(crate) support_cuts: Vec<(u8, u8)>,
     pub(crate) withdrawals: Vec<Withdrawal>,
-    pub(crate) exit: Option<(u16, u8)>,
-    pub(crate) optional_points: Vec<(u8, i32)>,
+    pub(crate) exit: Option<(Hex, u8)>,
+    pub(crate) optional_points: Vec<(UnitId, i32)>,
     pub(crate) held_at_end: Vec<CityScore>,
     pub(crate) ever_taken: Vec<CityScore>,
     pub(crate) retaken: Vec<CityScore>,
     pub(crate) raided: Vec<CityScore>,
     pub(crate) cleared: Vec<CityScore>,
     /// Hexes that the Communist set-up names: closed to the United Nations' free placement.
-    pub(crate) red_setup_hexes: Vec<u16>,
+    pub(crate) red_setup_hexes: Vec<Hex>,
     pub(crate) pool: [[u8; 7]; 2],
     pub(crate) parameters: Parameters,
+}
+
+impl Scenario {
+    /// The counter of that id.
+    pub(crate) fn unit_named(&self, id: &str) -> Option<UnitId> {
+        self.ids().find(|u| self.units[u.index()].id == id)
+    }
+    /// Bridges that can stand at the same time.
+    pub(crate) fn most_bridges(&self) -> usize {
+        self.quick.iter().filter(|q| q.engineer).count() * usize::from(self.parameters.bridges)
+    }
 }

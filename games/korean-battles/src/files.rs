@@ -1,382 +1,432 @@
-//! The shapes of the data files, as they are written.
+//! The shapes of the data files, as they are written: a key that nothing reads is refused.
 
+use engine::rows;
+use engine::rows::Source;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-#[derive(Deserialize)]
-pub(crate) struct UnitsFile {
-    pub(crate) unit: Vec<UnitRow>,
+rows! {
+    struct UnitsFile {
+        unit: Vec<UnitRow>,
+    }
+
+    struct UnitRow {
+        id: String,
+        label: String,
+        name: String,
+        nation: String,
+        kind: String,
+        size: String,
+        faces: Vec<String>,
+        mobile: bool,
+        zoc: bool,
+        #[serde(default)]
+        traits: Vec<Trait>,
+        division: Option<String>,
+        #[serde(rename = "front")]
+        _front: Source,
+        #[serde(rename = "reverse")]
+        _reverse: Source,
+    }
 }
 
-#[derive(Deserialize)]
-pub(crate) struct UnitRow {
-    pub(crate) id: String,
-    pub(crate) label: String,
-    pub(crate) name: String,
-    pub(crate) nation: String,
-    pub(crate) kind: String,
-    pub(crate) size: String,
-    pub(crate) faces: Vec<String>,
-    pub(crate) mobile: bool,
-    pub(crate) zoc: bool,
-    #[serde(default)]
-    pub(crate) traits: Vec<String>,
-    pub(crate) division: Option<String>,
+/// What sets a counter apart. Engineers and airborne units are known by their kind and arrival.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Trait {
+    Usmc,
+    Engineer,
+    Commando,
+    Airborne,
+    Hideable,
 }
 
-#[derive(Deserialize)]
-pub(crate) struct SupportFile {
-    pub(crate) pool: BTreeMap<String, PoolRow>,
+rows! {
+    struct SupportFile {
+        #[serde(rename = "source")]
+        _source: Source,
+        slots: u8,
+        #[serde(rename = "slots_source")]
+        _slots_source: Source,
+        pool: BTreeMap<String, PoolRow>,
+    }
+
+    struct PoolRow {
+        counts: [u8; 7],
+    }
+
+    struct TerrainFile {
+        temperate: TerrainChart,
+        frozen: TerrainChart,
+    }
+
+    struct TerrainChart {
+        maps: Vec<String>,
+        hex: Vec<TerrainRow>,
+        side: Vec<TerrainRow>,
+        road: RoadRow,
+        trail: RoadRow,
+        rivers_spoil_roads: bool,
+    }
+
+    struct TerrainRow {
+        /// The letter of the map files, for hexes.
+        code: Option<char>,
+        /// Columns to the left on the combat table, as `crt.toml` must have it.
+        shift: u8,
+        #[serde(rename = "source")]
+        _source: Source,
+        terrain: String,
+        leg: String,
+        mobile: String,
+        supply: bool,
+    }
+
+    struct RoadRow {
+        /// Columns to the left of a clear hex with a road in it, as `crt.toml` must have it.
+        clear_hex_shift: Option<u8>,
+        #[serde(rename = "source")]
+        _source: Source,
+        leg: String,
+        mobile: String,
+    }
+
+    struct CrtFile {
+        result: Results,
+        temperate: CrtChart,
+        frozen: CrtChart,
+    }
+
+    struct Results {
+        #[serde(rename = "source")]
+        _source: Source,
+        die_1: Vec<String>,
+        die_2: Vec<String>,
+        die_3: Vec<String>,
+        die_4: Vec<String>,
+        die_5: Vec<String>,
+        die_6: Vec<String>,
+    }
+
+    struct CrtChart {
+        maps: Vec<String>,
+        #[serde(rename = "source")]
+        _source: Source,
+        #[serde(rename = "alignment")]
+        _alignment: Source,
+
+        line: Vec<CrtLine>,
+    }
+
+    struct CrtLine {
+        terrain: Vec<String>,
+        differential: Vec<String>,
+    }
+
+    struct Number {
+        #[serde(rename = "source")]
+        _source: Source,
+        value: u8,
+    }
+
+    struct Points {
+        #[serde(rename = "source")]
+        _source: Source,
+        value: String,
+    }
+
+    struct ParametersFile {
+        supply: SupplyParameters,
+        support: SupportParameters,
+        engineer: EngineerParameters,
+        rebuild: RebuildParameters,
+        hidden: HiddenParameters,
+        entry: EntryParameters,
+        marines: MarineParameters,
+        levels: Levels,
+    }
+
+    struct SupplyParameters {
+        air_supply_counters: Number,
+        air_supply_cost_next_turn: Number,
+    }
+
+    struct SupportParameters {
+        loss_per_headquarters: Number,
+        loss_per_depot: Number,
+        loss_per_critical_hex: Number,
+        loss_per_division_counter: Number,
+        acceleration_markers_lost: Number,
+    }
+
+    struct RebuildParameters {
+        per_player_turn: Number,
+    }
+
+    struct HiddenParameters {
+        dummies: Number,
+        dummy_movement: Number,
+    }
+
+    struct EntryParameters {
+        widened_radius: Number,
+    }
+
+    struct EngineerParameters {
+        bridges_per_engineer_and_turn: Number,
+        reach: Points,
+    }
+
+    struct MarineParameters {
+        cadre_after_steps: Number,
+    }
+
+    struct Levels {
+        band: Vec<Band>,
+    }
+
+    struct Band {
+        #[serde(rename = "source")]
+        _source: Source,
+        at_least: Option<i32>,
+        level: String,
+    }
+
+    struct ScenarioFile {
+        id: String,
+        title: String,
+        map: String,
+        chart: String,
+        turns: u8,
+        year: u16,
+        sides: Vec<String>,
+        sets_up: Vec<String>,
+        rules: RulesRow,
+        track: Track,
+        supply: BTreeMap<String, SupplyRow>,
+        control: BTreeMap<String, Vec<String>>,
+        cities: BTreeMap<String, Vec<String>>,
+        critical: Critical,
+        setup: SetupTable,
+        reinforcements: BTreeMap<String, Vec<ArrivalRow>>,
+        entry: EntryTable,
+        withdrawals: Option<Withdrawals>,
+        #[serde(default)]
+        faces: BTreeMap<String, Vec<String>>,
+        first_turn: Option<FirstTurn>,
+        chinese: Option<Chinese>,
+        exit: Option<ExitRow>,
+        victory: Victory,
+    }
+
+    struct RulesRow {
+        hidden_units: bool,
+        human_wave: bool,
+        rebuilding: bool,
+        engineer_bridges: bool,
+        breakdown: Vec<String>,
+        dummies_beside_un: bool,
+        naktong_link: bool,
+    }
+
+    struct Track {
+        #[serde(rename = "source")]
+        _source: Source,
+        turn: Vec<TrackRow>,
+    }
+
+    struct TrackRow {
+        turn: u8,
+        date: String,
+        un: Option<u8>,
+        nk: Option<u8>,
+        cn: Option<u8>,
+    }
+
+    struct SupplyRow {
+        #[serde(rename = "source")]
+        _source: Source,
+        #[serde(default)]
+        sources: Vec<String>,
+        #[serde(default)]
+        symbols: Vec<String>,
+        #[serde(default)]
+        until_enemy_enters: Vec<String>,
+    }
+
+    struct Critical {
+        hexes: Vec<String>,
+    }
+
+    struct SetupTable {
+        #[serde(default)]
+        un: Vec<SetupRow>,
+        #[serde(default)]
+        nk: Vec<SetupRow>,
+        #[serde(default)]
+        cn: Vec<SetupRow>,
+    }
+
+    struct SetupRow {
+        unit: String,
+        #[serde(default)]
+        at: Vec<String>,
+        beside: Option<String>,
+        #[serde(default)]
+        depleted: bool,
+        default: Option<String>,
+        #[serde(default)]
+        default_hidden: bool,
+    }
+
+    struct ArrivalRow {
+        unit: String,
+        turn: Option<u8>,
+        #[serde(default)]
+        at: Vec<String>,
+        on: Option<String>,
+        #[serde(default)]
+        depleted: bool,
+        step: Option<u8>,
+        #[serde(default)]
+        optional: bool,
+        #[serde(default)]
+        entry_points: u8,
+        accelerated_turn: Option<u8>,
+        when: Option<String>,
+    }
+
+    struct EntryTable {
+        hexes: Vec<EntryRow>,
+        #[serde(default)]
+        other: Vec<EntryCost>,
+        on_unit_cost: Option<String>,
+        on_unit_lost: Option<String>,
+    }
+
+    struct EntryRow {
+        #[serde(rename = "list")]
+        _list: Source,
+        hex: String,
+        cost: String,
+        adjacent: Vec<String>,
+        widened: Vec<String>,
+    }
+
+    struct EntryCost {
+        hex: String,
+        cost: String,
+    }
+
+    struct Withdrawals {
+        support: Vec<SupportCut>,
+        unit: Vec<WithdrawalRow>,
+    }
+
+    struct SupportCut {
+        turn: u8,
+        less: u8,
+    }
+
+    struct WithdrawalRow {
+        unit: String,
+        turn: u8,
+        overdue: u8,
+        dead_before_less: u8,
+    }
+
+    struct FirstTurn {
+        no_zoc: Vec<String>,
+        may_not_move: Vec<String>,
+    }
+
+    struct Chinese {
+        division: Vec<DivisionRow>,
+    }
+
+    struct DivisionRow {
+        division: String,
+        regiments: Vec<String>,
+        start: Option<NearRow>,
+        #[serde(default)]
+        default: Vec<String>,
+        #[serde(default)]
+        later: Vec<NearRow>,
+        whole: NearRow,
+        #[serde(default)]
+        forces: Vec<String>,
+        accelerated: Option<Accelerated>,
+        #[serde(default)]
+        optional: bool,
+    }
+
+    struct Accelerated {
+        turn: u8,
+    }
+
+    struct NearRow {
+        turn: Option<u8>,
+        #[serde(default)]
+        count: u8,
+        near: Option<String>,
+        #[serde(default)]
+        radius: u8,
+        on: Option<String>,
+        #[serde(default)]
+        at: Vec<String>,
+        default: Option<String>,
+    }
+
+    struct ExitRow {
+        hex: String,
+        from_turn: u8,
+        points: Vec<ScoreRow>,
+    }
+
+    struct Victory {
+        dead: Vec<ScoreRow>,
+        #[serde(default)]
+        held_at_end: Vec<ScoreRow>,
+        #[serde(default)]
+        ever_taken: Vec<ScoreRow>,
+        #[serde(default)]
+        retaken: Vec<ScoreRow>,
+        #[serde(default)]
+        raided: Vec<ScoreRow>,
+        #[serde(default)]
+        cleared: Vec<ScoreRow>,
+        #[serde(default)]
+        left_on_map: Vec<ScoreRow>,
+    }
+
+    #[derive(Clone)]
+    struct ScoreRow {
+        to: String,
+        points: i32,
+        #[serde(default)]
+        nations: Vec<String>,
+        kinds: Option<Vec<String>>,
+        sizes: Option<Vec<String>>,
+        mobile: Option<bool>,
+        city: Option<String>,
+        from_turn: Option<u8>,
+        #[serde(default)]
+        supplied: bool,
+    }
 }
 
-#[derive(Deserialize)]
-pub(crate) struct PoolRow {
-    pub(crate) counts: [u8; 7],
-}
-
-#[derive(Deserialize)]
-pub(crate) struct TerrainFile {
-    pub(crate) temperate: TerrainChart,
-    pub(crate) frozen: TerrainChart,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct TerrainChart {
-    pub(crate) hex: Vec<TerrainRow>,
-    pub(crate) side: Vec<TerrainRow>,
-    pub(crate) road: RoadRow,
-    pub(crate) trail: RoadRow,
-    pub(crate) rivers_spoil_roads: bool,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct TerrainRow {
-    pub(crate) terrain: String,
-    pub(crate) leg: String,
-    pub(crate) mobile: String,
-    pub(crate) supply: bool,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct RoadRow {
-    pub(crate) leg: String,
-    pub(crate) mobile: String,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct CrtFile {
-    pub(crate) result: BTreeMap<String, toml::Value>,
-    pub(crate) temperate: CrtChart,
-    pub(crate) frozen: CrtChart,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct CrtChart {
-    pub(crate) line: Vec<CrtLine>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct CrtLine {
-    pub(crate) terrain: Vec<String>,
-    pub(crate) differential: Vec<String>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Number {
-    pub(crate) value: u8,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Points {
-    pub(crate) value: String,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct ParametersFile {
-    pub(crate) supply: SupplyParameters,
-    pub(crate) support: SupportParameters,
-    pub(crate) engineer: EngineerParameters,
-    pub(crate) marines: MarineParameters,
-    pub(crate) levels: Levels,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct SupplyParameters {
-    pub(crate) air_supply_counters: Number,
-    pub(crate) air_supply_cost_next_turn: Number,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct SupportParameters {
-    pub(crate) loss_per_headquarters: Number,
-    pub(crate) loss_per_depot: Number,
-    pub(crate) loss_per_critical_hex: Number,
-    pub(crate) loss_per_division_counter: Number,
-    pub(crate) acceleration_markers_lost: Number,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct EngineerParameters {
-    pub(crate) reach: Points,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct MarineParameters {
-    pub(crate) cadre_after_steps: Number,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Levels {
-    pub(crate) band: Vec<Band>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Band {
-    pub(crate) at_least: Option<i32>,
-    pub(crate) level: String,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct ScenarioFile {
-    pub(crate) id: String,
-    pub(crate) title: String,
-    pub(crate) map: String,
-    pub(crate) chart: String,
-    pub(crate) turns: u8,
-    pub(crate) year: u16,
-    pub(crate) sides: Vec<String>,
-    pub(crate) sets_up: Vec<String>,
-    pub(crate) rules: RulesRow,
-    pub(crate) track: Track,
-    pub(crate) supply: BTreeMap<String, SupplyRow>,
-    pub(crate) control: BTreeMap<String, Vec<String>>,
-    pub(crate) cities: BTreeMap<String, Vec<String>>,
-    pub(crate) critical: Critical,
-    pub(crate) setup: SetupTable,
-    pub(crate) reinforcements: BTreeMap<String, Vec<ArrivalRow>>,
-    pub(crate) entry: EntryTable,
-    pub(crate) withdrawals: Option<Withdrawals>,
-    #[serde(default)]
-    pub(crate) faces: BTreeMap<String, Vec<String>>,
-    pub(crate) first_turn: Option<FirstTurn>,
-    pub(crate) chinese: Option<Chinese>,
-    pub(crate) exit: Option<ExitRow>,
-    pub(crate) victory: Victory,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct RulesRow {
-    pub(crate) hidden_units: bool,
-    pub(crate) human_wave: bool,
-    pub(crate) rebuilding: bool,
-    pub(crate) engineer_bridges: bool,
-    pub(crate) breakdown: Vec<String>,
-    pub(crate) dummies_beside_un: bool,
-    pub(crate) naktong_link: bool,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Track {
-    pub(crate) turn: Vec<TrackRow>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct TrackRow {
-    pub(crate) turn: u8,
-    pub(crate) date: String,
-    pub(crate) un: Option<u8>,
-    pub(crate) nk: Option<u8>,
-    pub(crate) cn: Option<u8>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct SupplyRow {
-    #[serde(default)]
-    pub(crate) sources: Vec<String>,
-    #[serde(default)]
-    pub(crate) symbols: Vec<String>,
-    #[serde(default)]
-    pub(crate) until_enemy_enters: Vec<String>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Critical {
-    pub(crate) hexes: Vec<String>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct SetupTable {
-    #[serde(default)]
-    pub(crate) un: Vec<SetupRow>,
-    #[serde(default)]
-    pub(crate) nk: Vec<SetupRow>,
-    #[serde(default)]
-    pub(crate) cn: Vec<SetupRow>,
-    pub(crate) dummies: Option<DummiesRow>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct SetupRow {
-    pub(crate) unit: String,
-    #[serde(default)]
-    pub(crate) at: Vec<String>,
-    pub(crate) beside: Option<String>,
-    #[serde(default)]
-    pub(crate) depleted: bool,
-    pub(crate) default: Option<String>,
-    #[serde(default)]
-    pub(crate) default_hidden: bool,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct DummiesRow {
-    pub(crate) count: u8,
-    pub(crate) default: Vec<String>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct ArrivalRow {
-    pub(crate) unit: String,
-    pub(crate) turn: Option<u8>,
-    #[serde(default)]
-    pub(crate) at: Vec<String>,
-    pub(crate) on: Option<String>,
-    #[serde(default)]
-    pub(crate) depleted: bool,
-    pub(crate) step: Option<u8>,
-    #[serde(default)]
-    pub(crate) optional: bool,
-    #[serde(default)]
-    pub(crate) entry_points: u8,
-    pub(crate) accelerated_turn: Option<u8>,
-    pub(crate) when: Option<String>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct EntryTable {
-    pub(crate) hexes: Vec<EntryRow>,
-    #[serde(default)]
-    pub(crate) other: Vec<EntryCost>,
-    pub(crate) on_unit_cost: Option<String>,
-    pub(crate) on_unit_lost: Option<String>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct EntryRow {
-    pub(crate) hex: String,
-    pub(crate) cost: String,
-    pub(crate) adjacent: Vec<String>,
-    pub(crate) widened: Vec<String>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct EntryCost {
-    pub(crate) hex: String,
-    pub(crate) cost: String,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Withdrawals {
-    pub(crate) support: Vec<SupportCut>,
-    pub(crate) unit: Vec<WithdrawalRow>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct SupportCut {
-    pub(crate) turn: u8,
-    pub(crate) less: u8,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct WithdrawalRow {
-    pub(crate) unit: String,
-    pub(crate) turn: u8,
-    pub(crate) overdue: u8,
-    pub(crate) dead_before_less: u8,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct FirstTurn {
-    pub(crate) no_zoc: Vec<String>,
-    pub(crate) may_not_move: Vec<String>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Chinese {
-    pub(crate) division: Vec<DivisionRow>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct DivisionRow {
-    pub(crate) division: String,
-    pub(crate) regiments: Vec<String>,
-    pub(crate) start: Option<NearRow>,
-    #[serde(default)]
-    pub(crate) default: Vec<String>,
-    #[serde(default)]
-    pub(crate) later: Vec<NearRow>,
-    pub(crate) whole: NearRow,
-    #[serde(default)]
-    pub(crate) forces: Vec<String>,
-    pub(crate) accelerated: Option<Accelerated>,
-    #[serde(default)]
-    pub(crate) optional: bool,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Accelerated {
-    pub(crate) turn: u8,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct NearRow {
-    pub(crate) turn: Option<u8>,
-    #[serde(default)]
-    pub(crate) count: u8,
-    pub(crate) near: Option<String>,
-    #[serde(default)]
-    pub(crate) radius: u8,
-    pub(crate) on: Option<String>,
-    #[serde(default)]
-    pub(crate) at: Vec<String>,
-    pub(crate) default: Option<String>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct ExitRow {
-    pub(crate) hex: String,
-    pub(crate) from_turn: u8,
-    pub(crate) points: Vec<ScoreRow>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Victory {
-    pub(crate) dead: Vec<ScoreRow>,
-    #[serde(default)]
-    pub(crate) held_at_end: Vec<ScoreRow>,
-    #[serde(default)]
-    pub(crate) ever_taken: Vec<ScoreRow>,
-    #[serde(default)]
-    pub(crate) retaken: Vec<ScoreRow>,
-    #[serde(default)]
-    pub(crate) raided: Vec<ScoreRow>,
-    #[serde(default)]
-    pub(crate) cleared: Vec<ScoreRow>,
-    #[serde(default)]
-    pub(crate) left_on_map: Vec<ScoreRow>,
-}
-
-#[derive(Deserialize, Clone)]
-pub(crate) struct ScoreRow {
-    pub(crate) to: String,
-    pub(crate) points: i32,
-    #[serde(default)]
-    pub(crate) nations: Vec<String>,
-    pub(crate) kinds: Option<Vec<String>>,
-    pub(crate) sizes: Option<Vec<String>>,
-    pub(crate) mobile: Option<bool>,
-    pub(crate) city: Option<String>,
-    pub(crate) from_turn: Option<u8>,
-    #[serde(default)]
-    pub(crate) supplied: bool,
+impl Victory {
+    /// Every line of the table.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &ScoreRow> {
+        let lists = [
+            &self.dead,
+            &self.held_at_end,
+            &self.ever_taken,
+            &self.retaken,
+            &self.raided,
+            &self.cleared,
+            &self.left_on_map,
+        ];
+        lists.into_iter().flatten()
+    }
 }

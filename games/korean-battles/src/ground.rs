@@ -1,7 +1,7 @@
 //! The map as the rules read it: what every step costs, where supply runs, how far hexes lie apart.
 
 use crate::files::{TerrainChart, TerrainRow};
-use crate::state::{HEXES, NOWHERE};
+use crate::state::{HEXES, Hex, NOWHERE};
 use board::{HexId, HexMap, Side};
 use engine::DataError;
 
@@ -22,7 +22,7 @@ pub(crate) struct Water {
 /// A step: where it leads and what it costs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
-    pub(crate) to: u16,
+    pub(crate) to: Hex,
     pub(crate) cost: u8,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Edge {
 pub(crate) struct Ground {
     pub(crate) map: HexMap,
     pub(crate) hexes: usize,
-    pub(crate) near: Vec<[u16; 6]>,
+    pub(crate) near: Vec<[Hex; 6]>,
     /// Steps by kind (leg, mobile), hex left and direction.
     steps: [Vec<[Edge; 6]>; 2],
     /// The same with a bridge on the hexside.
@@ -192,7 +192,7 @@ impl Ground {
         let terrain = map.terrain(hex).index();
         let near = grid.neighbours(hex);
         let sides = map.sides(hex);
-        self.near.push(std::array::from_fn(|d| if near[d].is_some() { near[d].0 } else { NOWHERE }));
+        self.near.push(std::array::from_fn(|d| if near[d].is_some() { Hex(near[d].0) } else { NOWHERE }));
         for kind in 0..2 {
             let cost = |d: usize, bridge: bool| {
                 if !near[d].is_some() {
@@ -201,7 +201,7 @@ impl Ground {
                 key.step(kind, map.terrain(near[d]).index(), sides[d], bridge || sides[d].any(Side::BRIDGE))
             };
             let edge = |d: usize| Edge {
-                to: if near[d].is_some() { near[d].0 } else { NOWHERE },
+                to: if near[d].is_some() { Hex(near[d].0) } else { NOWHERE },
                 cost: cost(d, false),
             };
             self.steps[kind].push(std::array::from_fn(edge));
@@ -230,49 +230,53 @@ impl Ground {
 
     /// What a step costs without engineers.
     #[inline]
-    pub(crate) fn step(&self, kind: usize, from: u16, direction: usize) -> u8 {
-        self.steps[kind][from as usize][direction].cost
+    pub(crate) fn step(&self, kind: usize, from: Hex, direction: usize) -> u8 {
+        self.steps[kind][from.index()][direction].cost
     }
     /// A step in a direction.
     #[inline]
-    pub(crate) fn edge(&self, kind: usize, from: u16, direction: usize) -> Edge {
-        self.steps[kind][from as usize][direction]
+    pub(crate) fn edge(&self, kind: usize, from: Hex, direction: usize) -> Edge {
+        self.steps[kind][from.index()][direction]
     }
     /// What a step costs over an engineers' bridge.
     #[inline]
-    pub(crate) fn step_bridged(&self, kind: usize, from: u16, direction: usize) -> u8 {
-        self.bridged[kind][from as usize][direction]
+    pub(crate) fn step_bridged(&self, kind: usize, from: Hex, direction: usize) -> u8 {
+        self.bridged[kind][from.index()][direction]
+    }
+    /// Every hex.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Hex> + use<> {
+        (0..self.hexes as u16).map(Hex)
     }
     /// How many hexes apart.
     #[inline]
-    pub(crate) fn distance(&self, a: u16, b: u16) -> u8 {
-        let ((q1, r1), (q2, r2)) = (self.axial[a as usize], self.axial[b as usize]);
+    pub(crate) fn distance(&self, a: Hex, b: Hex) -> u8 {
+        let ((q1, r1), (q2, r2)) = (self.axial[a.index()], self.axial[b.index()]);
         let (dq, dr) = (q1 - q2, r1 - r2);
         dq.abs().max(dr.abs()).max((dq + dr).abs()) as u8
     }
     /// The direction from a hex to its neighbour.
     #[inline]
-    pub(crate) fn direction(&self, from: u16, to: u16) -> Option<usize> {
-        self.near[from as usize].iter().position(|&n| n == to)
+    pub(crate) fn direction(&self, from: Hex, to: Hex) -> Option<usize> {
+        self.near[from.index()].iter().position(|&n| n == to)
     }
-    pub(crate) fn label(&self, hex: u16) -> &str {
-        self.labels.get(hex as usize).map_or("", String::as_str)
+    pub(crate) fn label(&self, hex: Hex) -> &str {
+        self.labels.get(hex.index()).map_or("", String::as_str)
     }
-    pub(crate) fn hex(&self, label: &str) -> Option<u16> {
-        self.map.hex(label).map(|h| h.0)
+    pub(crate) fn hex(&self, label: &str) -> Option<Hex> {
+        self.map.hex(label).map(|h| Hex(h.0))
     }
-    pub(crate) fn terrain_name(&self, hex: u16) -> &str {
-        self.map.terrain_name(HexId(hex))
+    pub(crate) fn terrain_name(&self, hex: Hex) -> &str {
+        self.map.terrain_name(HexId(hex.0))
     }
-    pub(crate) fn neighbours(&self, hex: u16) -> impl Iterator<Item = u16> + '_ {
-        self.near[hex as usize].iter().copied().filter(|&n| n != NOWHERE)
+    pub(crate) fn neighbours(&self, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
+        self.near[hex.index()].iter().copied().filter(|&n| n != NOWHERE)
     }
     /// The hexes within a radius, in rising order.
-    pub(crate) fn within(&self, hex: u16, radius: u8) -> Vec<u16> {
-        (0..self.hexes as u16).filter(|&h| self.distance(hex, h) <= radius).collect()
+    pub(crate) fn within(&self, hex: Hex, radius: u8) -> Vec<Hex> {
+        self.all().filter(|&h| self.distance(hex, h) <= radius).collect()
     }
     /// The name of a place, or the hex number.
-    pub(crate) fn place(&self, hex: u16) -> &str {
-        self.map.place(HexId(hex)).map_or_else(|| self.label(hex), |p| &p.name)
+    pub(crate) fn place(&self, hex: Hex) -> &str {
+        self.map.place(HexId(hex.0)).map_or_else(|| self.label(hex), |p| &p.name)
     }
 }

@@ -8,21 +8,23 @@ mod advice;
 mod answers;
 mod evaluation;
 mod first_glance;
+mod genes;
 mod mind;
 mod moves;
 mod odds;
 mod opening;
 mod outlook;
-#[cfg(test)]
-mod selfplay;
 
+use crate::actions::Action;
 use crate::data::Scenario;
-use crate::rules::{Action, KoreanBattles};
-use crate::state::{Phase, State};
-use engine::{Judgement, Random, Seat};
+use crate::frames::Frame;
+use crate::game::KoreanBattles;
+use crate::state::{Hex, Phase, RED, Side, State, UnitId};
+use engine::{Gene, Judgement, Random, Seat};
+pub(crate) use evaluation::fitted;
 pub(crate) use mind::Mind;
 use outlook::Outlook;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A scenario with what is known about playing it.
 #[derive(Clone, Copy)]
@@ -90,8 +92,8 @@ impl Knobs {
 /// A unit and where it goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
-    pub(crate) unit: u8,
-    pub(crate) to: u16,
+    pub(crate) unit: UnitId,
+    pub(crate) to: Hex,
 }
 
 /// A plan for one phase: its stress, the moves it wants, and the map as it looked when the plan was made.
@@ -100,6 +102,17 @@ pub struct Plan {
     knobs: Knobs,
     orders: Arc<[Order]>,
     outlook: Option<Arc<Outlook>>,
+    /// Hexes whose attack seems better or worse than the odds say.
+    biases: Arc<[(Hex, f32)]>,
+    /// What a search may decide otherwise, once it has asked.
+    parts: Arc<OnceLock<Vec<genes::Part>>>,
+}
+
+impl Plan {
+    /// What is added to the promise of an attack.
+    fn bias(&self, target: Hex) -> f32 {
+        self.biases.iter().find(|b| b.0 == target).map_or(0.0, |b| b.1)
+    }
 }
 
 impl KoreanBattles {
@@ -110,15 +123,21 @@ impl KoreanBattles {
 }
 
 impl Judge<'_> {
-    fn plan(&self, st: &State, side: u8, knobs: Knobs, random: &mut Random) -> Plan {
+    fn plan(&self, st: &State, side: Side, knobs: Knobs, random: &mut Random) -> Plan {
         let own = st.player == side;
-        let empty = || Plan { knobs, orders: Arc::new([]), outlook: None };
+        let empty = || Plan {
+            knobs,
+            orders: Arc::new([]),
+            outlook: None,
+            biases: Arc::new([]),
+            parts: Arc::default(),
+        };
         match st.phase {
             Phase::Movement | Phase::MobileMovement if own => {
                 let mut outlook = self.outlook(st, side, &knobs);
                 let kept = outlook.clone();
                 let orders = self.orders(st, &mut outlook, &knobs, random);
-                Plan { knobs, orders: orders.into(), outlook: Some(Arc::new(kept)) }
+                Plan { orders: orders.into(), outlook: Some(Arc::new(kept)), ..empty() }
             }
             Phase::Combat | Phase::Attack | Phase::MobileCombat if own => {
                 Plan { outlook: Some(Arc::new(self.outlook(st, side, &knobs))), ..empty() }
@@ -138,13 +157,14 @@ impl Judgement for KoreanBattles {
             Phase::MobileMovement => 2,
             Phase::MobileCombat | Phase::Rebuild | Phase::Over => 3,
         };
-        let half = u64::from(st.turn > 0 && st.player != self.of(st).first || st.turn == 0 && st.player == 1);
+        let half =
+            u64::from(st.turn > 0 && st.player != self.of(st).first || st.turn == 0 && st.player == RED);
         (u64::from(st.turn) * 2 + half) * 4 + phase
     }
 
     fn plans(&self, st: &State, seat: Seat, count: usize, random: &mut Random, out: &mut Vec<Plan>) {
         let judge = self.judge(st);
-        let own = st.player == seat.0;
+        let own = st.player == Side::of(seat);
         let moving = matches!(st.phase, Phase::Movement | Phase::MobileMovement);
         let most = match (own, moving) {
             (true, true) => count,
@@ -153,20 +173,48 @@ impl Judgement for KoreanBattles {
         };
         for n in 0..most.max(1) {
             let knobs = Knobs::varied(n, random);
-            out.push(judge.plan(st, seat.0, knobs, random));
+            out.push(judge.plan(st, Side::of(seat), knobs, random));
         }
     }
 
     fn follow(&self, st: &State, seat: Seat, plan: &Plan, legal: &[Action], random: &mut Random) -> Action {
-        self.judge(st).advise(st, seat.0, plan, legal, random)
+        self.judge(st).advise(st, Side::of(seat), plan, legal, random)
     }
 
     fn promise(&self, st: &State, seat: Seat, action: Action) -> f32 {
-        self.judge(st).glance(st, seat.0, action)
+        self.judge(st).glance(st, Side::of(seat), action)
     }
 
     /// So many player turns on as the weights say.
     fn far_enough(&self, from: &State, now: &State, _passed: usize) -> bool {
         self.stretch(now) / 4 >= self.stretch(from) / 4 + self.judge(from).m.horizon
+    }
+
+    fn genome(&self, st: &State, seat: Seat, plan: &Plan) -> Vec<Gene> {
+        self.judge(st).genome(st, Side::of(seat), plan)
+    }
+
+    fn express(&self, st: &State, _seat: Seat, plan: &Plan, choice: &[u8]) -> Plan {
+        self.judge(st).express(st, plan, choice)
+    }
+
+    /// Support, waves, losses, stand or retreat, the way of a retreat, advances.
+    fn is_answer(&self, st: &State, _seat: Seat) -> bool {
+        matches!(
+            st.top(),
+            Some(
+                Frame::Support(_)
+                    | Frame::Waves(_)
+                    | Frame::Loss(_)
+                    | Frame::Stiff(_)
+                    | Frame::Retreat(_)
+                    | Frame::Displace(_)
+                    | Frame::Advance(_)
+            )
+        )
+    }
+
+    fn words(&self, st: &State, _seat: Seat, plan: &Plan) -> String {
+        self.judge(st).words(plan)
     }
 }

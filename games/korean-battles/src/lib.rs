@@ -1,41 +1,55 @@
 //! Korean Battles: Pusan Perimeter, Inchon and the Battle for Seoul, The Chosin Few.
 //!
-//! One file a chapter: [`state`](crate::State) is the position, `sequence` the sequence of play, and the others are
-//! called as the rulebook's chapters. `data` reads the files under `data/`.
+//! `game` is the rules type, `actions` and `frames` what can be done and decided, [`state`](crate::State) the position;
+//! one file a chapter of the book beside them. `files`, `load` and `roster` read the files under `data/`.
 
+mod actions;
 mod advance;
+mod cadres;
+mod charts;
 mod combat;
+mod control;
 mod crt;
 mod data;
+mod engineers;
 mod files;
+mod frames;
+mod game;
 mod ground;
 mod habits;
 mod hidden;
+mod ids;
 mod judgement;
-mod lists;
 mod load;
 mod movement;
+mod names;
+mod panels;
 mod position;
-mod prompts;
+mod procedure;
+mod range;
 mod reading;
-mod refusal;
+mod rebuilding;
 mod reinforcements;
 mod retreat;
-mod rules;
+mod room;
+mod roster;
 mod scene;
 mod sequence;
 mod setup;
-mod special;
 mod stacking;
 mod state;
+mod strength;
 mod supply;
 mod support;
-mod text;
 mod victory;
 mod zoc;
 
+pub use actions::{Action, Hexside, Marker};
+pub use frames::Frame;
+pub use game::KoreanBattles;
+pub use ids::{Hex, UnitId};
 pub use judgement::Plan;
-pub use rules::{Action, KoreanBattles};
+pub use position::Position;
 pub use state::State;
 
 /// The rule ledger.
@@ -50,10 +64,13 @@ pub fn files() -> engine::Files {
         ("terrain.toml", include_str!("../data/terrain.toml")),
         ("crt.toml", include_str!("../data/crt.toml")),
         ("parameters.toml", include_str!("../data/parameters.toml")),
+        ("judgement-puzzles.toml", include_str!("../data/judgement-puzzles.toml")),
         ("judgement.toml", include_str!("../data/judgement.toml")),
         ("scenarios/pusan.toml", include_str!("../data/scenarios/pusan.toml")),
         ("scenarios/inchon.toml", include_str!("../data/scenarios/inchon.toml")),
         ("scenarios/chosin.toml", include_str!("../data/scenarios/chosin.toml")),
+        ("briefings.toml", include_str!("../data/briefings.toml")),
+        ("guides/chosin.toml", include_str!("../data/guides/chosin.toml")),
         ("maps/pusan.map", include_str!("../data/maps/pusan.map")),
         ("maps/inchon.map", include_str!("../data/maps/inchon.map")),
         ("maps/chosin.map", include_str!("../data/maps/chosin.map")),

@@ -1,331 +1,330 @@
-//! Reads and checks a position (documented in `docs/korean-battles.md`).
+//! Makes a state out of a position; the error names the field (documented in `docs/korean-battles.md`).
 
-use crate::data::Scenario;
-use crate::position::{FATES, MARKS};
-use crate::rules::KoreanBattles;
-use crate::state::{Bridge, Frame, NOBODY, Phase, RED, State, UN, UNKNOWN, UNPLACED, flag};
-use engine::{Options, PositionError};
-use serde_json::Value;
+use crate::actions::Hexside;
+use crate::data::{Kind, Scenario};
+use crate::game::KoreanBattles;
+use crate::position::{BySide, Counter, Events, FATES, Position, UnitEntry};
+use crate::state::{
+    Bridge, Hex, NOBODY, NOWHERE, Phase, RED, Side, State, UN, UNKNOWN, UNPLACED, UnitId, UnitSet, flag,
+};
+use engine::{Decision, PositionError, Rules};
 
-fn bad(field: impl Into<String>, message: impl Into<String>) -> PositionError {
-    PositionError::new(field, message)
+pub(crate) type Found<T> = Result<T, PositionError>;
+
+pub(crate) fn bad<T>(field: impl Into<String>, message: impl Into<String>) -> Found<T> {
+    Err(PositionError::new(field, message))
+}
+
+/// Reads and checks a position.
+pub(crate) fn lay(game: &KoreanBattles, position: &Position) -> Found<State> {
+    if position.game != game.info().game {
+        return bad("game", "this is no position of korean-battles");
+    }
+    let Some(scenario) = game.scenarios.iter().find(|s| s.id == position.scenario) else {
+        return bad("scenario", format!("there is no scenario \"{}\"", position.scenario));
+    };
+    let mut st = State::empty(scenario.index);
+    if let Some(info) = game.info().scenario(&scenario.id) {
+        let options = position.options.complete(info).map_err(|e| PositionError::new("options", e))?;
+        st.take_options(&options);
+    }
+    let reader = Reader { sc: scenario, position };
+    reader.read(&mut st)?;
+    reader.read_procedure(game, &mut st)?;
+    // A phase that would pass by itself waits for its player here: the dice of what follows are the match's.
+    st.held = st.top().is_some_and(|frame| frame.seats(game, &st).is_empty());
+    Ok(st)
 }
 
 /// Reads the fields of a position one after the other.
-struct Reader<'a> {
-    scenario: &'a Scenario,
-    json: &'a Value,
-}
-
-impl KoreanBattles {
-    /// Reads and checks a position; the error names the field.
-    pub(crate) fn load(&self, json: &Value) -> Result<State, PositionError> {
-        if !json.is_object() {
-            return Err(bad("", "a position is a JSON object"));
-        }
-        if let Some(game) = json.get("game")
-            && game != "korean-battles"
-        {
-            return Err(bad("game", "this is no position of korean-battles"));
-        }
-        let wanted =
-            json.get("scenario").and_then(Value::as_str).ok_or_else(|| bad("scenario", "it is missing"))?;
-        let scenario = self.scenarios.iter().find(|s| s.id == wanted);
-        let scenario =
-            scenario.ok_or_else(|| bad("scenario", format!("there is no scenario \"{wanted}\"")))?;
-        let info = engine::Rules::info(self).scenario(&scenario.id);
-        let options = match json.get("options") {
-            Some(value) => {
-                serde_json::from_value(value.clone()).map_err(|e| bad("options", e.to_string()))?
-            }
-            None => Options::default(),
-        };
-        let options = match info {
-            Some(info) => options.complete(info).map_err(|e| bad("options", e))?,
-            None => options,
-        };
-        let mut st = State::empty(scenario.index);
-        st.take_options(&options);
-        Reader { scenario, json }.read(&mut st)?;
-        Ok(st)
-    }
+pub(crate) struct Reader<'a> {
+    pub(crate) sc: &'a Scenario,
+    pub(crate) position: &'a Position,
 }
 
 impl Reader<'_> {
-    fn field(&self, key: &str) -> Option<&Value> {
-        self.json.get(key).filter(|v| !v.is_null())
-    }
-    fn number(&self, field: &str, value: &Value, most: u64) -> Result<u8, PositionError> {
-        let n = value.as_u64().filter(|&n| n <= most);
-        n.map(|n| n as u8).ok_or_else(|| bad(field, format!("it must be a number from 0 to {most}")))
-    }
-    fn hex(&self, field: &str, value: &Value) -> Result<u16, PositionError> {
-        let text = value.as_str().ok_or_else(|| bad(field, "a hex is written as text, such as \"1105\""))?;
-        let hex = self.scenario.ground.hex(text);
-        hex.ok_or_else(|| bad(field, format!("there is no hex {text} on the {} map", self.scenario.map)))
-    }
-    fn unit(&self, field: &str, value: &Value) -> Result<u8, PositionError> {
-        let id = value.as_str().unwrap_or("");
-        let at = self.scenario.units.iter().position(|u| u.id == id);
-        at.map(|i| i as u8).ok_or_else(|| bad(field, format!("there is no unit \"{id}\" in this scenario")))
-    }
-    fn list<'v>(&self, field: &str, value: Option<&'v Value>) -> Result<&'v [Value], PositionError> {
-        match value {
-            None => Ok(&[]),
-            Some(Value::Array(items)) => Ok(items),
-            Some(_) => Err(bad(field, "it must be a list")),
+    fn hex(&self, field: &str, label: &str) -> Found<Hex> {
+        match self.sc.ground.hex(label) {
+            Some(hex) => Ok(hex),
+            None => bad(field, format!("there is no hex {label} on the {} map", self.sc.map)),
         }
     }
-    fn side(&self, field: &str, key: &str) -> Result<u8, PositionError> {
+    fn hexes(&self, field: &str, labels: &[String]) -> Found<Vec<Hex>> {
+        labels.iter().map(|label| self.hex(field, label)).collect()
+    }
+    fn unit(&self, field: &str, id: &str) -> Found<UnitId> {
+        match self.sc.unit_named(id) {
+            Some(unit) => Ok(unit),
+            None => bad(field, format!("there is no unit \"{id}\" in this scenario")),
+        }
+    }
+    fn units(&self, field: &str, ids: &[String]) -> Found<Vec<UnitId>> {
+        ids.iter().map(|id| self.unit(field, id)).collect()
+    }
+    fn side(&self, field: &str, key: &str) -> Found<Side> {
         match key {
             "un" => Ok(UN),
-            red if red == self.scenario.red => Ok(RED),
-            _ => {
-                Err(bad(field, format!("there is no side \"{key}\"; there are un and {}", self.scenario.red)))
-            }
+            red if red == self.sc.red => Ok(RED),
+            _ => bad(field, format!("there is no side \"{key}\"; there are un and {}", self.sc.red)),
         }
     }
-    fn by_side(&self, key: &str) -> Result<Vec<(u8, String, &Value)>, PositionError> {
-        let Some(value) = self.field(key) else { return Ok(Vec::new()) };
-        let sides = value.as_object().ok_or_else(|| bad(key, "it must be an object by side"))?;
-        let read = |(side, value)| {
-            let side: &String = side;
-            Ok((self.side(&format!("{key}.{side}"), side)?, format!("{key}.{side}"), value))
+    fn by_side<'v, T>(&self, key: &str, values: &'v BySide<T>) -> Found<Vec<(Side, String, &'v T)>> {
+        let read = |(side, value): (&String, &'v T)| {
+            let field = format!("{key}.{side}");
+            Ok((self.side(&field, side)?, field, value))
         };
-        sides.iter().map(read).collect()
+        values.iter().map(read).collect()
+    }
+    fn at_most(&self, field: &str, value: u8, most: u8) -> Found<u8> {
+        if value <= most { Ok(value) } else { bad(field, format!("it must be a number from 0 to {most}")) }
     }
 
-    fn read(&self, st: &mut State) -> Result<(), PositionError> {
-        let sc = self.scenario;
-        st.turn = match self.field("turn") {
-            Some(v) => self.number("turn", v, sc.turns.into())?,
-            None => 1,
-        };
-        st.player = match self.field("player") {
-            Some(v) => self.side("player", v.as_str().unwrap_or(""))?,
-            None => sc.first,
-        };
-        st.phase = match self.field("phase") {
-            Some(v) => serde_json::from_value(v.clone()).map_err(|_| {
-                bad("phase", "it must be movement, combat, attack, mobile-movement, mobile-combat or rebuild")
-            })?,
-            None => Phase::Movement,
-        };
+    fn read(&self, st: &mut State) -> Found<()> {
+        let (sc, p) = (self.sc, self.position);
+        st.turn = self.at_most("turn", p.turn, sc.turns)?;
+        st.player = p.player.as_ref().map_or(Ok(sc.first), |key| self.side("player", key))?;
+        st.phase = p.phase;
         if (st.turn == 0) != (st.phase == Phase::Setup) {
-            return Err(bad("turn", "turn 0 is the set-up, and the set-up is turn 0"));
+            return bad("turn", "turn 0 is the set-up, and the set-up is turn 0");
         }
         self.read_units(st)?;
         self.read_markers(st)?;
+        self.read_air(st)?;
         self.read_control(st)?;
+        self.read_bridges(st)?;
         self.read_lists(st)?;
-        self.read_events(st)?;
-        self.read_procedure(st)
+        self.check_forms(st)?;
+        p.events.as_ref().map_or(Ok(()), |events| self.read_events(st, events))
     }
 
-    fn read_units(&self, st: &mut State) -> Result<(), PositionError> {
-        let Some(units) = self.field("units") else { return Ok(()) };
-        let units = units.as_object().ok_or_else(|| bad("units", "it must be an object by unit"))?;
-        for (id, value) in units {
+    fn read_units(&self, st: &mut State) -> Found<()> {
+        for (id, entry) in &self.position.units {
             let field = format!("units.{id}");
-            let unit = self.unit(&field, &Value::from(id.as_str()))?;
-            self.read_unit(st, unit, &field, value)?;
-        }
-        for unit in 0..self.scenario.units.len() as u8 {
-            self.scenario.note_early_death(st, unit);
-        }
-        self.scenario.rebuild(st);
-        for hex in 0..self.scenario.ground.hexes as u16 {
-            self.check_hex(st, hex)?;
-        }
-        self.number_counters(st);
-        Ok(())
-    }
-
-    fn read_fate(&self, st: &mut State, unit: u8, field: &str, fate: &str) -> Result<(), PositionError> {
-        let known = FATES.iter().find(|f| f.1 == fate && f.0 != UNKNOWN);
-        let known = known.ok_or_else(|| {
-            bad(
-                field,
-                format!(
-                    "\"{fate}\" is no state of a unit; there are dead, due, waiting, left, unplaced, broken"
-                ),
-            )
-        })?;
-        st.at[unit as usize] = known.0;
-        if known.0 == UNPLACED {
-            let step = self.scenario.units[unit as usize].setup.as_ref().map_or(0, |p| p.step);
-            st.set_step(unit, step);
-        }
-        Ok(())
-    }
-
-    fn read_unit(&self, st: &mut State, unit: u8, field: &str, value: &Value) -> Result<(), PositionError> {
-        let def = &self.scenario.units[unit as usize];
-        if let Some(fate) = value.as_str().or_else(|| value.get("fate").and_then(Value::as_str)) {
-            self.read_fate(st, unit, field, fate)?;
-        } else {
-            let at = value.get("at").ok_or_else(|| bad(format!("{field}.at"), "it is missing"))?;
-            let hex = self.hex(&format!("{field}.at"), at)?;
-            if !self.scenario.ground.land[hex as usize] {
-                return Err(bad(format!("{field}.at"), "that hex is water"));
+            let unit = self.unit(&field, id)?;
+            match entry {
+                UnitEntry::Nothing => return bad(field, "it must be a word such as \"dead\", or an object"),
+                UnitEntry::Fate(fate) => self.read_fate(st, unit, &field, fate)?,
+                UnitEntry::Counter(counter) => self.read_counter(st, unit, &field, counter)?,
             }
-            st.at[unit as usize] = hex;
         }
-        if let Some(step) = value.get("step") {
-            let step = self.number(&format!("{field}.step"), step, 4)?;
+        for unit in self.sc.ids() {
+            self.sc.note_early_death(st, unit);
+            let late = st.player != self.sc.sets_up && self.sc.side(unit) == self.sc.sets_up;
+            if st.at[unit.index()] == UNPLACED && late {
+                return bad(format!("units.{}", self.sc.units[unit.index()].id), "its side has set up");
+            }
+        }
+        self.sc.rebuild(st);
+        self.number_counters(st)
+    }
+
+    fn read_fate(&self, st: &mut State, unit: UnitId, field: &str, fate: &str) -> Found<()> {
+        let Some(known) = FATES.iter().find(|f| f.1 == fate && f.0 != UNKNOWN) else {
+            let all = "dead, due, waiting, left, unplaced, broken";
+            return bad(field, format!("\"{fate}\" is no state of a unit; there are {all}"));
+        };
+        if known.0 == UNPLACED && st.phase != Phase::Setup {
+            return bad(field, "a unit is unplaced during the set-up only");
+        }
+        st.at[unit.index()] = known.0;
+        if known.0 == UNPLACED {
+            st.set_step(unit, self.sc.units[unit.index()].setup.as_ref().map_or(0, |p| p.step));
+        }
+        Ok(())
+    }
+
+    fn read_counter(&self, st: &mut State, unit: UnitId, field: &str, counter: &Counter) -> Found<()> {
+        let def = &self.sc.units[unit.index()];
+        let mut counter = counter.clone();
+        match (&counter.fate, &counter.at) {
+            (Some(fate), None) => {
+                self.read_fate(st, unit, field, fate)?;
+                if counter.hidden || counter.marks().iter().any(|(_, m)| **m) {
+                    return bad(field, "a unit that is off the map has done nothing");
+                }
+            }
+            (None, Some(at)) => {
+                let at_field = format!("{field}.at");
+                let hex = self.hex(&at_field, at)?;
+                if !self.sc.ground.land[hex.index()] {
+                    return bad(at_field, "that hex is water");
+                }
+                st.at[unit.index()] = hex;
+            }
+            (Some(_), Some(_)) => return bad(format!("{field}.at"), "a unit with a fate stands in no hex"),
+            (None, None) => return bad(format!("{field}.at"), "it is missing"),
+        }
+        if let Some(step) = counter.step {
             if step == 0 || usize::from(step) > def.faces.len() {
-                return Err(bad(
-                    format!("{field}.step"),
-                    format!("the counter has {} faces", def.faces.len()),
-                ));
+                return bad(format!("{field}.step"), format!("the counter has {} faces", def.faces.len()));
             }
             st.set_step(unit, step - 1);
         }
-        let yes = |key: &str| value.get(key).and_then(Value::as_bool).unwrap_or(false);
-        if yes("hidden") {
-            if !self.scenario.hidden_units || !def.hideable || !st.on_map(unit) {
-                return Err(bad(format!("{field}.hidden"), "that unit may not be face down"));
+        if def.dummy() && st.on_map(unit) && !counter.hidden {
+            return bad(format!("{field}.hidden"), "a dummy lies face down");
+        }
+        if counter.hidden {
+            if !self.sc.hidden_units || !(self.sc.hides(unit) || def.dummy()) {
+                return bad(format!("{field}.hidden"), "that unit may not be face down");
             }
             st.mark(unit, flag::HIDDEN);
-            let tag =
-                value.get("counter").map_or(Ok(0), |v| self.number(&format!("{field}.counter"), v, 63))?;
-            st.set_tag(unit, tag);
         }
-        for (mark, name) in MARKS {
-            if yes(name) {
+        match counter.counter {
+            None => {}
+            Some(_) if !counter.hidden => {
+                return bad(format!("{field}.counter"), "only a face-down counter has a number");
+            }
+            Some(tag) => st.set_tag(unit, self.at_most(&format!("{field}.counter"), tag, 63)?),
+        }
+        for (mark, set) in counter.marks() {
+            if *set {
                 st.mark(unit, mark);
             }
         }
         Ok(())
     }
 
-    fn check_hex(&self, st: &State, hex: u16) -> Result<(), PositionError> {
-        let sc = self.scenario;
-        let Some(first) = st.units_in(hex).next() else { return Ok(()) };
-        let label = sc.ground.label(hex);
-        if let Some(other) = st.units_in(hex).find(|&u| sc.side(u) != sc.side(first)) {
-            let field = format!("units.{}.at", sc.units[other as usize].id);
-            return Err(bad(field, format!("both sides stand in {label}")));
-        }
-        // A unit on its way may stand where it could not stay.
-        if !sc.stack_is_legal(st, hex) && self.field("procedure").is_none() {
-            let last = st.units_in(hex).last().unwrap_or(first);
-            let field = format!("units.{}.at", sc.units[last as usize].id);
-            return Err(bad(
-                field,
-                format!("at most two units, one of them small, may share {label} (20.0)"),
-            ));
-        }
-        Ok(())
-    }
-
-    /// Face-down counters without a number get one, by their hexes.
-    fn number_counters(&self, st: &mut State) {
+    /// Face-down counters without a number get one, by their hexes; no two have the same.
+    fn number_counters(&self, st: &mut State) -> Found<()> {
         if st.phase == Phase::Setup {
-            return;
+            return Ok(());
         }
-        let mut counters: Vec<u8> = self.scenario.deployed(st, RED).filter(|&u| st.hidden(u)).collect();
+        let mut counters: Vec<UnitId> = self.sc.deployed(st, RED).filter(|&u| st.hidden(u)).collect();
         counters.sort_by_key(|&u| (st.hex(u), u));
+        for (i, &unit) in counters.iter().enumerate() {
+            let twin = counters[..i].iter().find(|&&u| st.tag(u) != 0 && st.tag(u) == st.tag(unit));
+            if twin.is_some() {
+                let id = &self.sc.units[unit.index()].id;
+                return bad(format!("units.{id}.counter"), "another counter has this number");
+            }
+        }
         let mut next = 1;
         for &unit in &counters {
             if st.tag(unit) == 0 {
                 while counters.iter().any(|&u| st.tag(u) == next) {
                     next += 1;
                 }
-                st.set_tag(unit, next.min(63));
-            }
-        }
-    }
-
-    fn read_values(&self, field: &str, value: &Value) -> Result<[u8; 7], PositionError> {
-        let mut out = [0u8; 7];
-        for item in self.list(field, Some(value))? {
-            let v = item
-                .as_u64()
-                .filter(|v| (1..=7).contains(v))
-                .ok_or_else(|| bad(field, "a marker is 1 to 7"))?;
-            out[v as usize - 1] = out[v as usize - 1].saturating_add(1);
-        }
-        Ok(out)
-    }
-
-    fn read_markers(&self, st: &mut State) -> Result<(), PositionError> {
-        st.stock = self.scenario.pool;
-        for (side, field, value) in self.by_side("stock")? {
-            let counts: [u8; 7] =
-                serde_json::from_value(value.clone()).map_err(|e| bad(field.clone(), e.to_string()))?;
-            if (0..7).any(|v| counts[v] > self.scenario.pool[side as usize][v]) {
-                return Err(bad(field, "there are more markers than the pool has"));
-            }
-            st.stock[side as usize] = counts;
-        }
-        st.pool = st.stock;
-        let mut draw = |side: u8, field: &str, counts: [u8; 7]| {
-            for (v, (pool, count)) in st.pool[side as usize].iter_mut().zip(counts).enumerate() {
-                let left = pool.checked_sub(count);
-                *pool = left.ok_or_else(|| bad(field, format!("the pool has fewer +{} markers", v + 1)))?;
-            }
-            Ok(())
-        };
-        for (side, field, value) in self.by_side("used")? {
-            draw(side, &field, self.read_values(&field, value)?)?;
-        }
-        for (side, field, value) in self.by_side("support")? {
-            let counts = self.read_values(&field, value)?;
-            draw(side, &field, counts)?;
-            st.hand[side as usize][..7].copy_from_slice(&counts);
-        }
-        if self.field("in_hand").is_some() || self.field("face_down").is_some() {
-            return Err(bad(
-                "in_hand",
-                "this is a position as one side sees it; only a whole one can be played",
-            ));
-        }
-        st.air_left = self.scenario.parameters.air_counters;
-        if let Some(air) = self.field("air_supply") {
-            if let Some(left) = air.get("left") {
-                st.air_left =
-                    self.number("air_supply.left", left, self.scenario.parameters.air_counters.into())?;
-            }
-            if let Some(less) = air.get("less") {
-                st.air_less = self.number("air_supply.less", less, 9)?;
-            }
-            for id in self.list("air_supply.on", air.get("on"))? {
-                let unit = self.unit("air_supply.on", id)?;
-                st.mark(unit, flag::AIR);
+                st.set_tag(unit, next);
             }
         }
         Ok(())
     }
 
-    fn read_control(&self, st: &mut State) -> Result<(), PositionError> {
-        let sc = self.scenario;
-        st.control = sc.control;
-        for (side, field, value) in self.by_side("control")? {
-            for item in self.list(&field, Some(value))? {
-                let hex = self.hex(&field, item)?;
-                let i = sc.track_of[hex as usize];
-                if i == u8::MAX {
-                    return Err(bad(field, format!("nobody needs to hold {}", sc.ground.label(hex))));
-                }
-                st.control[side as usize] |= 1 << i;
-                st.control[1 - side as usize] &= !(1 << i);
+    /// 11.0, 29 A division takes part itself or as its regiments, never as both; during the set-up, Chinese ones only
+    /// once their form is settled.
+    fn check_forms(&self, st: &State) -> Found<()> {
+        let there = |u: UnitId| !matches!(st.at[u.index()], NOWHERE | crate::state::BROKEN);
+        for unit in self.sc.ids().filter(|&u| there(u)) {
+            let id = &self.sc.units[unit.index()].id;
+            let chinese = self.sc.division_of(unit);
+            let division =
+                chinese.map_or(self.sc.units[unit.index()].division, |i| self.sc.divisions[i].unit);
+            if division != NOBODY && division != unit && there(division) {
+                let whole = &self.sc.units[division.index()].id;
+                return bad(format!("units.{id}"), format!("its division {whole} takes part as one counter"));
+            }
+            if let Some(i) = chinese.filter(|_| st.phase == Phase::Setup)
+                && st.formed >> i & 1 == 0
+            {
+                return bad(format!("units.{id}"), "the form of its division is not settled");
             }
         }
-        for unit in 0..sc.units.len() as u8 {
-            if st.on_map(unit) && !sc.units[unit as usize].dummy() && !st.hidden(unit) {
-                let i = sc.track_of[st.hex(unit) as usize];
-                if i != u8::MAX {
-                    st.control[sc.side(unit) as usize] |= 1 << i;
-                    st.control[1 - sc.side(unit) as usize] &= !(1 << i);
+        Ok(())
+    }
+
+    fn values(&self, field: &str, values: &[u8]) -> Found<[u8; 7]> {
+        let mut out = [0u8; 7];
+        for &value in values {
+            let Some(count) = usize::from(value).checked_sub(1).and_then(|v| out.get_mut(v)) else {
+                return bad(field, "a marker is 1 to 7");
+            };
+            *count = count.saturating_add(1);
+        }
+        Ok(out)
+    }
+
+    fn read_markers(&self, st: &mut State) -> Found<()> {
+        let p = self.position;
+        st.stock = self.sc.pool;
+        for (side, field, counts) in self.by_side("stock", &p.stock)? {
+            if (0..7).any(|v| counts[v] > self.sc.pool[side.index()][v]) {
+                return bad(field, "there are more markers than the pool has");
+            }
+            st.stock[side.index()] = *counts;
+        }
+        st.pool = st.stock;
+        let mut draw = |side: Side, field: &str, counts: [u8; 7]| {
+            for (v, (pool, count)) in st.pool[side.index()].iter_mut().zip(counts).enumerate() {
+                let Some(left) = pool.checked_sub(count) else {
+                    return bad(field, format!("the pool has fewer +{} markers", v + 1));
+                };
+                *pool = left;
+            }
+            Ok(())
+        };
+        for (side, field, values) in self.by_side("used", &p.used)? {
+            draw(side, &field, self.values(&field, values)?)?;
+        }
+        for (side, field, values) in self.by_side("support", &p.support)? {
+            let counts = self.values(&field, values)?;
+            draw(side, &field, counts)?;
+            st.hand[side.index()][..7].copy_from_slice(&counts);
+        }
+        if !p.in_hand.is_empty() || !p.face_down.is_empty() {
+            return bad("in_hand", "this is a position as one side sees it; only a whole one can be played");
+        }
+        Ok(())
+    }
+
+    fn read_air(&self, st: &mut State) -> Found<()> {
+        st.air_left = self.sc.parameters.air_counters;
+        let Some(air) = &self.position.air_supply else { return Ok(()) };
+        if let Some(left) = air.left {
+            st.air_left = self.at_most("air_supply.left", left, self.sc.parameters.air_counters)?;
+        }
+        st.air_less = self.at_most("air_supply.less", air.less, 9)?;
+        for unit in self.units("air_supply.on", &air.on)? {
+            if self.sc.side(unit) != UN || !st.on_map(unit) {
+                return bad("air_supply.on", "Air Supply is flown to United Nations units on the map");
+            }
+            st.mark(unit, flag::AIR);
+        }
+        Ok(())
+    }
+
+    fn hold(&self, st: &mut State, side: Side, hex: Hex) -> bool {
+        let i = self.sc.track_of[hex.index()];
+        if i == u8::MAX {
+            return false;
+        }
+        st.control[side.index()] |= 1 << i;
+        st.control[side.other().index()] &= !(1 << i);
+        true
+    }
+
+    fn read_control(&self, st: &mut State) -> Found<()> {
+        let sc = self.sc;
+        st.control = sc.control;
+        let mut named = Vec::new();
+        for (side, field, labels) in self.by_side("control", &self.position.control)? {
+            for hex in self.hexes(&field, labels)? {
+                let label = sc.ground.label(hex);
+                if named.iter().any(|&(h, s)| h == hex && s != side) {
+                    return bad(field, format!("both sides hold {label}"));
                 }
+                named.push((hex, side));
+                if !self.hold(st, side, hex) {
+                    return bad(field, format!("nobody needs to hold {label}"));
+                }
+            }
+        }
+        for unit in sc.ids() {
+            if st.on_map(unit) && !sc.units[unit.index()].dummy() && !st.hidden(unit) {
+                self.hold(st, sc.side(unit), st.hex(unit));
             }
         }
         for (c, city) in sc.cities.iter().enumerate() {
-            let starts_un = city.hexes.iter().all(|&h| {
-                let i = sc.track_of[h as usize];
-                sc.control[UN as usize] >> i & 1 == 1
-            });
+            let starts_un = city.hexes.iter().all(|&h| sc.control[0] >> sc.track_of[h.index()] & 1 == 1);
             let un = city.hexes.iter().all(|&h| sc.holds(st, UN, h));
             let red = city.hexes.iter().all(|&h| sc.holds(st, RED, h));
             st.ledger.un_held |= u8::from(un || starts_un) << c;
@@ -338,174 +337,128 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn read_lists(&self, st: &mut State) -> Result<(), PositionError> {
-        for item in self.list("bridges", self.field("bridges"))? {
-            let text = item.as_str().unwrap_or("");
+    fn read_bridges(&self, st: &mut State) -> Found<()> {
+        let (sc, field) = (self.sc, "bridges");
+        for text in &self.position.bridges {
             let (side, by) = text.split_once(' ').unwrap_or((text, ""));
-            let (a, b) =
-                side.split_once('/').ok_or_else(|| bad("bridges", "a bridge is written as 0804/0805"))?;
-            let (a, b) = (self.hex("bridges", &a.into())?, self.hex("bridges", &b.into())?);
-            if self.scenario.ground.direction(a, b).is_none() {
-                return Err(bad("bridges", format!("the hexes of {side} are not neighbours")));
+            let Some((a, b)) = side.split_once('/') else {
+                return bad(field, "a bridge is written as 0804/0805");
+            };
+            let over = Hexside::between(self.hex(field, a)?, self.hex(field, b)?);
+            let Some(d) = sc.ground.direction(over.a, over.b) else {
+                return bad(field, format!("the hexes of {side} are not neighbours"));
+            };
+            let water = sc.ground.water[over.a.index()][d];
+            if !water.river || water.bridge || !sc.engineer_bridges {
+                return bad(field, format!("there is no river to bridge at {side}"));
             }
-            let unit = if by.is_empty() { NOBODY } else { self.unit("bridges", &by.into())? };
-            if !st.bridges.try_push(Bridge { a: a.min(b), b: a.max(b), unit }) {
-                return Err(bad("bridges", "there are two bridges at most"));
+            let unit = if by.is_empty() { NOBODY } else { self.unit(field, by)? };
+            if unit != NOBODY && sc.units[unit.index()].kind != Kind::Engineer {
+                return bad(field, format!("{by} is no engineer"));
+            }
+            let same = st.bridges.iter().filter(|x| x.unit == unit && unit != NOBODY).count();
+            if sc.engineers_bridge(st, over.a, over.b) || same >= usize::from(sc.parameters.bridges) {
+                return bad(field, format!("{text} is one bridge too many"));
+            }
+            if st.bridges.len() >= sc.most_bridges()
+                || !st.bridges.try_push(Bridge { a: over.a, b: over.b, unit })
+            {
+                return bad(field, format!("there are {} bridges at most", sc.most_bridges()));
             }
         }
-        for item in self.list("bombarded", self.field("bombarded"))? {
-            let hex = self.hex("bombarded", item)?;
-            st.bombarded.set(hex as usize, true);
+        Ok(())
+    }
+
+    fn read_lists(&self, st: &mut State) -> Found<()> {
+        let p = self.position;
+        for hex in self.hexes("bombarded", &p.bombarded)? {
+            st.bombarded.set(hex, true);
         }
-        for item in self.list("entries", self.field("entries"))? {
-            let hex = self.hex("entries", item)?;
-            st.entries.try_push(hex);
+        for hex in self.hexes("entries", &p.entries)? {
+            if !st.entries.try_push(hex) {
+                return bad("entries", "more units than exist have entered");
+            }
         }
-        for item in self.list("widened", self.field("widened"))? {
-            let unit = self.unit("widened", item)?;
-            st.widened.set(unit as usize, true);
-        }
-        let divisions = &self.scenario.divisions;
-        for item in self.list("formed", self.field("formed"))? {
-            let unit = self.unit("formed", item)?;
-            let i = divisions
-                .iter()
-                .position(|d| d.unit == unit)
-                .ok_or_else(|| bad("formed", "that is no division"))?;
+        st.widened = self.units("widened", &p.widened)?.into_iter().collect();
+        for unit in self.units("formed", &p.formed)? {
+            let Some(i) = self.sc.divisions.iter().position(|d| d.unit == unit) else {
+                return bad("formed", format!("{} is no division", self.sc.units[unit.index()].id));
+            };
             st.formed |= 1 << i;
         }
-        for (side, field, value) in self.by_side("lost_support")? {
-            st.ledger.lost_support[side as usize] = self.number(&field, value, 20)?;
+        st.rebuilt = p.rebuilt;
+        let most = if st.phase == Phase::Rebuild { self.sc.parameters.rebuilds } else { 1 };
+        if p.rebuilt >= most {
+            return bad("rebuilt", "no more units can have been rebuilt now");
         }
-        for (side, field, value) in self.by_side("points")? {
-            let points = value
-                .as_i64()
-                .filter(|p| p.abs() <= 1000)
-                .ok_or_else(|| bad(field, "it must be a number"))?;
-            st.ledger.carried[side as usize] = points as i16;
+        for (side, field, &lost) in self.by_side("lost_support", &p.lost_support)? {
+            st.ledger.lost_support[side.index()] = self.at_most(&field, lost, 20)?;
+        }
+        for (side, field, &points) in self.by_side("points", &p.points)? {
+            if points.unsigned_abs() > 1000 {
+                return bad(field, "it must be a number from -1000 to 1000");
+            }
+            st.ledger.carried[side.index()] = points;
         }
         Ok(())
     }
 
-    fn read_events(&self, st: &mut State) -> Result<(), PositionError> {
-        let Some(events) = self.field("events") else { return Ok(()) };
-        let sc = self.scenario;
-        if let Some(overdue) = events.get("overdue") {
-            st.ledger.overdue =
-                serde_json::from_value(overdue.clone()).map_err(|e| bad("events.overdue", e.to_string()))?;
-        }
-        let cities = |key: &str| -> Result<u8, PositionError> {
-            let field = format!("events.{key}");
-            let mut bits = 0;
-            for item in self.list(&field, events.get(key))? {
-                let at = sc.cities.iter().position(|c| Some(c.name.as_str()) == item.as_str());
-                bits |= 1 << at.ok_or_else(|| bad(field.clone(), "there is no such city"))?;
-            }
-            Ok(bits)
-        };
-        st.ledger.taken |= cities("taken")?;
-        st.ledger.un_held |= cities("held_by_un")?;
-        if events.get("held_by_communists").is_some() {
-            st.ledger.red_cities = cities("held_by_communists")?;
-        }
-        st.ledger.raided |= cities("raided")?;
-        let hexes = |key: &str, known: &[u16]| -> Result<u8, PositionError> {
-            let field = format!("events.{key}");
-            let mut bits = 0;
-            for item in self.list(&field, events.get(key))? {
-                let hex = self.hex(&field, item)?;
-                bits |= 1
-                    << known
-                        .iter()
-                        .position(|&k| k == hex)
-                        .ok_or_else(|| bad(field.clone(), "not such a hex"))?;
-            }
-            Ok(bits)
-        };
-        st.ledger.critical |= hexes("critical_lost", &sc.critical)?;
-        st.ledger.lost_sources |= hexes("sources_lost", &sc.fragile_sources)?;
-        for item in self.list("events.died_early", events.get("died_early"))? {
-            let unit = self.unit("events.died_early", item)?;
-            if let Some(i) = sc.withdrawals.iter().position(|w| w.unit == unit) {
-                st.ledger.died_early |= 1 << i;
+    fn cities(&self, field: &str, names: &[String]) -> Found<u8> {
+        let mut bits = 0;
+        for name in names {
+            match self.sc.cities.iter().position(|c| c.name == *name) {
+                Some(city) => bits |= 1 << city,
+                None => return bad(field, format!("there is no city \"{name}\"")),
             }
         }
-        for item in self.list("events.optional", events.get("optional"))? {
-            let unit = self.unit("events.optional", item)?;
-            if let Some(i) = sc.optional_points.iter().position(|o| o.0 == unit) {
-                st.ledger.optional |= 1 << i;
+        Ok(bits)
+    }
+    fn known(&self, field: &str, labels: &[String], known: &[Hex]) -> Found<u8> {
+        let mut bits = 0;
+        for hex in self.hexes(field, labels)? {
+            match known.iter().position(|&k| k == hex) {
+                Some(i) => bits |= 1 << i,
+                None => return bad(field, format!("{} is no such hex", self.sc.ground.label(hex))),
             }
         }
-        st.ledger.cadre_done = events.get("cadre_strengthened").and_then(Value::as_bool).unwrap_or(false);
-        Ok(())
+        Ok(bits)
+    }
+    fn among(&self, field: &str, ids: &[String], known: &[UnitId]) -> Found<u8> {
+        let mut bits = 0;
+        for unit in self.units(field, ids)? {
+            match known.iter().position(|&k| k == unit) {
+                Some(i) => bits |= 1 << i,
+                None => return bad(field, format!("{} is no such unit", self.sc.units[unit.index()].id)),
+            }
+        }
+        Ok(bits)
     }
 
-    fn read_procedure(&self, st: &mut State) -> Result<(), PositionError> {
-        let Some(procedure) = self.field("procedure") else { return Ok(()) };
-        let part = |key: &str| procedure.get(key).cloned().unwrap_or(Value::Null);
-        st.frames =
-            serde_json::from_value(part("frames")).map_err(|e| bad("procedure.frames", e.to_string()))?;
-        st.combat =
-            serde_json::from_value(part("combat")).map_err(|e| bad("procedure.combat", e.to_string()))?;
-        self.check_procedure(st).map_err(|message| bad("procedure", message))
-    }
-
-    /// A procedure that nobody could have begun is refused.
-    fn check_procedure(&self, st: &State) -> Result<(), String> {
-        let sc = self.scenario;
-        let on_map = |u: u8| (u as usize) < sc.units.len() && st.on_map(u);
-        let hex = |h: u16| (h as usize) < sc.ground.hexes;
-        let c = &st.combat;
-        let fights = st.frames.first().is_some_and(|f| {
-            !matches!(f, Frame::Arrive(_) | Frame::Moving { .. } | Frame::Exit(_) | Frame::Nothing)
-        });
-        if st.frames.len() > 4
-            || fights != c.active
-            || (st.frames.len() > 1 && st.frames[0] != Frame::Aftermath)
-        {
-            return Err("the frames do not fit together".to_owned());
+    fn read_events(&self, st: &mut State, events: &Events) -> Found<()> {
+        let sc = self.sc;
+        for (i, &turns) in events.overdue.unwrap_or_default().iter().enumerate() {
+            let most = if i < sc.withdrawals.len() { sc.turns } else { 0 };
+            st.ledger.overdue[i] = self.at_most("events.overdue", turns, most)?;
         }
-        let known = |units: &crate::state::UnitBits| units.iter().all(|u| u < sc.units.len());
-        let paths = c.path.iter().chain(c.paths.iter().flat_map(|p| p.iter())).chain(c.advanced.iter());
-        if !hex(c.target)
-            || c.side > 1
-            || c.length > 3
-            || c.path_count > 2
-            || !(hex(c.start) && hex(c.cleared))
-            || !paths.copied().all(hex)
-            || ![c.attackers, c.defenders, c.waves, c.weak, c.pending].iter().all(known)
-            || !c.pending.iter().all(|u| st.on_map(u as u8))
-            || c.chain.len() > 4
-            || !c.chain.iter().all(|&(u, h)| on_map(u) && hex(h))
-            || c.markers.iter().flatten().any(|&m| m > 7)
-        {
-            return Err("the combat names what does not exist".to_owned());
+        st.ledger.taken |= self.cities("events.taken", &events.taken)?;
+        st.ledger.un_held |= self.cities("events.held_by_un", &events.held_by_un)?;
+        if let Some(held) = &events.held_by_communists {
+            st.ledger.red_cities = self.cities("events.held_by_communists", held)?;
         }
-        for frame in st.frames.iter() {
-            let fine = match *frame {
-                Frame::Moving { unit, spent, .. } => {
-                    on_map(unit) && sc.side(unit) == st.player && spent <= sc.allowance(st, unit)
-                }
-                Frame::Exit(unit) | Frame::Displace(unit) => on_map(unit),
-                Frame::Arrive(unit) => (unit as usize) < sc.units.len() && sc.side(unit) == UN,
-                Frame::Retreat { unit, left, .. } => {
-                    on_map(unit) && (1..=3).contains(&left) && c.path.len() + usize::from(left) <= 4
-                }
-                Frame::Support(slot) => slot < 4,
-                Frame::Nothing => false,
-                _ => true,
-            };
-            if !fine {
-                return Err("a frame names what does not exist".to_owned());
-            }
+        st.ledger.raided |= self.cities("events.raided", &events.raided)?;
+        let raiders: UnitSet = self.units("events.raiders", &events.raiders)?.into_iter().collect();
+        if raiders.iter().any(|u| !st.on_map(u) || !st.hidden(u) || sc.quick[u.index()].dummy) {
+            return bad("events.raiders", "a raider lies face down and is no dummy");
         }
-        let mut actions = Vec::new();
-        if sc.decider(st).is_some() {
-            sc.list(st, &mut actions);
-        }
-        if actions.is_empty() && !st.frames.is_empty() {
-            return Err("nobody has a decision to take in it".to_owned());
-        }
+        st.ledger.raiders = raiders;
+        st.ledger.critical |= self.known("events.critical_lost", &events.critical_lost, &sc.critical)?;
+        st.ledger.lost_sources |=
+            self.known("events.sources_lost", &events.sources_lost, &sc.fragile_sources)?;
+        let withdrawn: Vec<UnitId> = sc.withdrawals.iter().map(|w| w.unit).collect();
+        st.ledger.died_early |= self.among("events.died_early", &events.died_early, &withdrawn)?;
+        let optional: Vec<UnitId> = sc.optional_points.iter().map(|o| o.0).collect();
+        st.ledger.optional |= self.among("events.optional", &events.optional, &optional)?;
+        st.ledger.cadre_done = events.cadre_strengthened;
         Ok(())
     }
 }

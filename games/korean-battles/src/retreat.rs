@@ -1,31 +1,278 @@
 //! Retreat and displacement (7.7, 7.8).
 
+use crate::actions::Action;
 use crate::data::Scenario;
+use crate::game::KoreanBattles;
 use crate::ground::PROHIBITED;
-use crate::rules::Action;
-use crate::state::{Frame, HexBits, NOWHERE, State, UnitBits, Way, flag};
-use engine::Play;
+use crate::sequence::{Kb, Verdict, ensure, no};
+use crate::state::{Hex, HexSet, NOWHERE, Side, State, UnitId, UnitSet, flag};
 use engine::flat::Stack;
+use engine::scene::ActionKind;
+use engine::{Ask, Decision, Effect, Offer, Play, Seat, SeatSet, say};
+use serde::{Deserialize, Serialize};
+
+/// How a retreat goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Way {
+    /// Through vacant hexes only.
+    #[default]
+    Vacant,
+    /// Friends may be passed.
+    Through,
+    /// To the hex that a displaced friend has left.
+    Cleared,
+    /// As far as it goes, then a loss.
+    Short,
+    /// Nearer to an enemy after bombardment, then a loss.
+    Closer,
+    /// The same, and not the full length.
+    CloserShort,
+}
+
+/// 7.8 A side told to retreat stands with one unit, or retreats. [rule: kb 7.8]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stiff {
+    pub(crate) defender: bool,
+}
+
+impl Decision<KoreanBattles> for Stiff {
+    fn seats(&self, _: &KoreanBattles, st: &State) -> SeatSet {
+        st.combat.owner(self.defender).alone()
+    }
+    fn ask(&self, now: Kb<'_>) -> Ask {
+        let c = &now.state.combat;
+        let n = c.length;
+        Ask::new("kb 7.8", say!("Retreat {n} {n|hex|hexes}, or stand and lose a step?", n)).place(c.target)
+    }
+    fn candidates(&self, now: Kb<'_>, out: &mut Vec<Action>) {
+        let party = now.game.of(now.state).party(now.state, self.defender);
+        out.extend(party.iter().map(|unit| Action::Stand { unit }));
+        out.push(Action::Retreat);
+    }
+    fn check(&self, now: Kb<'_>, action: Action) -> Verdict {
+        match action {
+            Action::Retreat => Ok(()),
+            Action::Stand { unit } => {
+                let party = now.game.of(now.state).party(now.state, self.defender);
+                ensure(party.has(unit), "kb 7.8", || say!("{unit} is not told to retreat", unit))
+            }
+            _ => no("kb 7.8", say!("the side told to retreat stands or retreats first")),
+        }
+    }
+    fn perform(&self, game: &KoreanBattles, st: &mut State, _: Seat, action: Action, play: &mut Play) {
+        match action {
+            Action::Stand { unit } => game.of(st).stand(st, unit, play),
+            // Its units go one after the other. [rule: kb retreat-5]
+            _ => {
+                st.combat.pending = game.of(st).party(st, self.defender);
+                st.replace_top(Retreats { defender: self.defender });
+            }
+        }
+    }
+    fn offer(&self, _: Kb<'_>, action: Action) -> Offer {
+        match action {
+            Action::Stand { unit } => {
+                Offer::new(ActionKind::Choose, "kb 7.8", say!("Stand with {unit}", unit))
+            }
+            _ => Offer::new(ActionKind::Choose, "kb 7.7-away", say!("Retreat")),
+        }
+    }
+}
+
+/// 7.7 Units still have to retreat: their owner chooses the order. [rule: kb retreat-5]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Retreats {
+    pub(crate) defender: bool,
+}
+
+impl Decision<KoreanBattles> for Retreats {
+    fn seats(&self, _: &KoreanBattles, st: &State) -> SeatSet {
+        if st.combat.pending.len() < 2 { SeatSet::NONE } else { st.combat.owner(self.defender).alone() }
+    }
+    fn ask(&self, now: Kb<'_>) -> Ask {
+        Ask::new("kb retreat-5", say!("Choose the next unit to retreat.")).place(now.state.combat.target)
+    }
+    fn candidates(&self, now: Kb<'_>, out: &mut Vec<Action>) {
+        out.extend(now.state.combat.pending.iter().map(|unit| Action::RetreatUnit { unit }));
+    }
+    fn check(&self, now: Kb<'_>, action: Action) -> Verdict {
+        let Action::RetreatUnit { unit } = action else {
+            return no("kb retreat-5", say!("the next unit to retreat is chosen first"));
+        };
+        let pending = now.state.combat.pending.has(unit);
+        ensure(pending, "kb retreat-5", || say!("{unit} has no retreat to make", unit))
+    }
+    fn perform(&self, game: &KoreanBattles, st: &mut State, _: Seat, action: Action, play: &mut Play) {
+        if let Action::RetreatUnit { unit } = action {
+            game.of(st).begin_retreat(st, unit, play);
+        }
+    }
+    fn offer(&self, _: Kb<'_>, action: Action) -> Offer {
+        match action {
+            Action::RetreatUnit { unit } => {
+                Offer::new(ActionKind::Select, "kb retreat-5", say!("{unit} retreats first", unit))
+            }
+            _ => Offer::new(ActionKind::Choose, "kb retreat-5", say!("Retreat")),
+        }
+    }
+    fn step(&self, game: &KoreanBattles, st: &mut State, play: &mut Play) -> bool {
+        match st.combat.pending.only() {
+            Some(unit) => game.of(st).begin_retreat(st, unit, play),
+            None => {
+                st.frames.pop();
+            }
+        }
+        true
+    }
+}
+
+/// 7.7 A unit on its retreat: so many hexes to go. [rule: kb 7.7-away]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Retreat {
+    pub(crate) unit: UnitId,
+    pub(crate) left: u8,
+    pub(crate) way: Way,
+}
+
+impl Decision<KoreanBattles> for Retreat {
+    fn seats(&self, game: &KoreanBattles, st: &State) -> SeatSet {
+        let sc = game.of(st);
+        if sc.retreat_steps(st, *self).len() < 2 { SeatSet::NONE } else { sc.side(self.unit).alone() }
+    }
+    fn ask(&self, now: Kb<'_>) -> Ask {
+        let (unit, left) = (self.unit, self.left);
+        Ask::new(
+            "kb 7.7-away",
+            say!("Choose the next hex of the retreat of {unit}: {left} to go.", unit, left),
+        )
+        .piece(unit)
+        .place(now.state.hex(unit))
+    }
+    fn candidates(&self, now: Kb<'_>, out: &mut Vec<Action>) {
+        out.extend(
+            now.game.of(now.state).retreat_steps(now.state, *self).iter().map(|hex| Action::To { hex }),
+        );
+    }
+    fn check(&self, now: Kb<'_>, action: Action) -> Verdict {
+        let Action::To { hex } = action else {
+            return no("kb 7.7-away", say!("{unit} ends its retreat first", unit = self.unit));
+        };
+        let on = now.game.of(now.state).retreat_steps(now.state, *self).has(hex);
+        ensure(on, "kb 7.7-away", || say!("the retreat does not lead to {hex}", hex))
+    }
+    fn perform(&self, game: &KoreanBattles, st: &mut State, _: Seat, action: Action, play: &mut Play) {
+        if let Action::To { hex } = action {
+            game.of(st).retreat_to(st, *self, hex, play);
+        }
+    }
+    fn offer(&self, _: Kb<'_>, action: Action) -> Offer {
+        match action {
+            Action::To { hex } => Offer::new(ActionKind::Move, "kb 7.7-away", say!("{hex}", hex)),
+            _ => Offer::new(ActionKind::Choose, "kb 7.7-away", say!("Retreat")),
+        }
+    }
+    /// One hex only: the unit goes there. A way that was open when the retreat began stays open; a unit without one is
+    /// lost.
+    fn step(&self, game: &KoreanBattles, st: &mut State, play: &mut Play) -> bool {
+        let sc = game.of(st);
+        match sc.retreat_steps(st, *self).only() {
+            Some(hex) => sc.retreat_to(st, *self, hex, play),
+            None => {
+                st.frames.pop();
+                sc.eliminate(st, self.unit, "kb 7.7-length", play);
+            }
+        }
+        true
+    }
+}
+
+/// 7.7.2 A friend may be displaced to make room for a retreating unit. [rule: kb 7.7.2]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Displace {
+    pub(crate) unit: UnitId,
+}
+
+impl Decision<KoreanBattles> for Displace {
+    fn seats(&self, game: &KoreanBattles, st: &State) -> SeatSet {
+        game.of(st).side(self.unit).alone()
+    }
+    fn ask(&self, now: Kb<'_>) -> Ask {
+        let unit = self.unit;
+        Ask::new("kb 7.7.2", say!("Displace a friend to make room for {unit}?", unit))
+            .piece(unit)
+            .place(now.state.hex(unit))
+    }
+    fn list(&self, now: Kb<'_>, out: &mut Vec<Action>) {
+        let friends = now.game.of(now.state).displacements(now.state, self.unit);
+        out.extend(friends.into_iter().map(|(unit, hex)| Action::Displace { unit, hex }));
+        if now.state.combat.chain.is_empty() {
+            out.push(Action::Refuse);
+        }
+    }
+    fn check(&self, now: Kb<'_>, action: Action) -> Verdict {
+        let (sc, st) = (now.game.of(now.state), now.state);
+        match action {
+            Action::Displace { unit, hex } => {
+                let open = sc.displacements(st, self.unit).contains(&(unit, hex));
+                ensure(open, "kb 7.7.2", || {
+                    say!(
+                        "{unit} makes no room by going to {hex}, or could not retreat there",
+                        unit = st.told(unit),
+                        hex
+                    )
+                })
+            }
+            Action::Refuse => {
+                let begun = !st.combat.chain.is_empty();
+                ensure(!begun, "kb 7.7.2", || say!("a friend is being displaced already"))
+            }
+            _ => no("kb 7.7.2", say!("room for {unit} is decided first", unit = self.unit)),
+        }
+    }
+    fn perform(&self, game: &KoreanBattles, st: &mut State, _: Seat, action: Action, play: &mut Play) {
+        let sc = game.of(st);
+        match action {
+            Action::Displace { unit, hex } => sc.displace(st, self.unit, unit, hex, play),
+            // The retreat can't be completed.
+            _ => {
+                st.frames.pop();
+                sc.fall_short(st, self.unit, play);
+            }
+        }
+    }
+    fn offer(&self, _: Kb<'_>, action: Action) -> Offer {
+        match action {
+            Action::Displace { unit, hex } => {
+                Offer::new(ActionKind::Choose, "kb 7.7.2", say!("Displace {unit} to {hex}", unit, hex))
+            }
+            _ => Offer::new(ActionKind::Done, "kb 7.7.2", say!("Displace nobody")),
+        }
+    }
+}
 
 /// The enemies that a unit flees from.
-type Threats = Stack<u16, 24>;
+type Threats = Stack<Hex, 24>;
 
 /// A retreat in one piece: who, from where, from whom.
 struct Flight {
-    unit: u8,
-    side: u8,
-    start: u16,
+    unit: UnitId,
+    side: Side,
+    start: Hex,
     threats: Threats,
 }
 
 impl Flight {
-    fn nearest(&self, scenario: &Scenario, hex: u16) -> u8 {
+    fn nearest(&self, scenario: &Scenario, hex: Hex) -> u8 {
         self.threats.iter().map(|&t| scenario.ground.distance(t, hex)).min().unwrap_or(0)
     }
 }
 
 impl Scenario {
-    fn flight(&self, st: &State, unit: u8, start: u16) -> Flight {
+    fn flight(&self, st: &State, unit: UnitId, start: Hex) -> Flight {
         let mut threats = Threats::default();
         let side = self.side(unit);
         let c = &st.combat;
@@ -34,16 +281,16 @@ impl Scenario {
         } else if c.bombardment {
             self.closest_enemies(st, side, start, &mut threats);
         } else {
-            for u in c.attackers.iter().filter(|&u| st.on_map(u as u8)) {
-                threats.try_push(st.hex(u as u8));
+            for u in c.attackers.iter().filter(|&u| st.on_map(u)) {
+                threats.try_push(st.hex(u));
             }
         }
         Flight { unit, side, start, threats }
     }
 
     /// 7.7.1 Under bombardment a unit flees from the closest enemies. [rule: kb 7.7.1, kb retreat-7]
-    fn closest_enemies(&self, st: &State, side: u8, hex: u16, out: &mut Threats) {
-        let enemies = || self.deployed(st, 1 - side).map(|u| st.hex(u));
+    fn closest_enemies(&self, st: &State, side: Side, hex: Hex, out: &mut Threats) {
+        let enemies = || self.deployed(st, side.other()).map(|u| st.hex(u));
         let Some(least) = enemies().map(|h| self.ground.distance(h, hex)).min() else { return };
         for h in enemies().filter(|&h| self.ground.distance(h, hex) == least) {
             if !out.contains(&h) {
@@ -55,8 +302,8 @@ impl Scenario {
     /// 7.7 One step of a retreat: farther from where it began and from the enemies, into no enemy, no enemy zone and no
     /// prohibited ground. Only after a bombardment may it come nearer to an enemy.
     /// [rule: kb 7.7-away, kb retreat-1, kb retreat-6, kb 5.1.2-combat]
-    fn may_flee(&self, st: &State, f: &Flight, from: u16, d: usize, taken: u8, closer: bool) -> Option<u16> {
-        let to = self.ground.near[from as usize][d];
+    fn may_flee(&self, st: &State, f: &Flight, from: Hex, d: usize, taken: u8, closer: bool) -> Option<Hex> {
+        let to = self.ground.near[from.index()][d];
         if to == NOWHERE || self.step_cost(st, f.unit, from, d) == PROHIBITED {
             return None;
         }
@@ -69,7 +316,7 @@ impl Scenario {
 
     /// Whether the hexes of a way may be used: vacant ones only, or friends passed and stacking at the end.
     /// [rule: kb 7.7-vacant, kb retreat-2]
-    fn serves(&self, st: &State, unit: u8, way: Way, hex: u16, last: bool) -> bool {
+    fn serves(&self, st: &State, unit: UnitId, way: Way, hex: Hex, last: bool) -> bool {
         match way {
             Way::Vacant => st.vacant(hex),
             Way::Cleared => !last || hex == st.combat.cleared,
@@ -77,7 +324,7 @@ impl Scenario {
         }
     }
 
-    fn completes(&self, st: &State, f: &Flight, from: u16, taken: u8, left: u8, way: Way) -> bool {
+    fn completes(&self, st: &State, f: &Flight, from: Hex, taken: u8, left: u8, way: Way) -> bool {
         let closer = matches!(way, Way::Closer | Way::CloserShort);
         (0..6).any(|d| {
             let Some(to) = self.may_flee(st, f, from, d, taken, closer) else { return false };
@@ -86,15 +333,9 @@ impl Scenario {
         })
     }
 
-    /// The owner decided to retreat: its units go one after the other. [rule: kb retreat-5]
-    pub(crate) fn start_retreats(&self, st: &mut State, defender: bool) {
-        st.combat.pending = self.party(st, defender);
-        st.replace_top(Frame::Retreats { defender });
-    }
-
     /// 7.7 A unit begins its retreat in the best way open to it. [rule: kb 7.7-vacant, kb retreat-2, kb retreat-3]
-    pub(crate) fn begin_retreat(&self, st: &mut State, unit: u8, play: &mut Play) {
-        st.combat.pending.set(unit as usize, false);
+    pub(crate) fn begin_retreat(&self, st: &mut State, unit: UnitId, play: &mut Play) {
+        st.combat.pending.set(unit, false);
         let start = st.hex(unit);
         st.combat.start = start;
         st.combat.path.clear();
@@ -103,12 +344,12 @@ impl Scenario {
         let left = st.combat.length;
         for way in [Way::Vacant, Way::Through] {
             if self.completes(st, &f, start, 0, left, way) {
-                st.frames.push(Frame::Retreat { unit, left, way });
+                st.push(Retreat { unit, left, way });
                 return;
             }
         }
-        if self.displacements(st, unit).next().is_some() {
-            st.frames.push(Frame::Displace(unit));
+        if !self.displacements(st, unit).is_empty() {
+            st.push(Displace { unit });
             return;
         }
         self.fall_short(st, unit, play);
@@ -117,12 +358,12 @@ impl Scenario {
     /// 7.7 Without a full retreat a unit goes as far as it can and is depleted there; if it can't go at all it is
     /// eliminated. After a bombardment it may come nearer to an enemy and is depleted for it.
     /// [rule: kb 7.7-length, kb retreat-4, kb 7.7.1, kb retreat-7]
-    fn fall_short(&self, st: &mut State, unit: u8, play: &mut Play) {
+    fn fall_short(&self, st: &mut State, unit: UnitId, play: &mut Play) {
         let start = st.combat.start;
         let f = self.flight(st, unit, start);
         let length = st.combat.length;
         if st.combat.bombardment && self.completes(st, &f, start, 0, length, Way::Closer) {
-            st.frames.push(Frame::Retreat { unit, left: length, way: Way::Closer });
+            st.push(Retreat { unit, left: length, way: Way::Closer });
             return;
         }
         for left in (1..length).rev() {
@@ -130,7 +371,7 @@ impl Scenario {
                 if st.combat.bombardment { &[Way::Short, Way::CloserShort] } else { &[Way::Short] };
             for &way in ways {
                 if self.completes(st, &f, start, 0, left, way) {
-                    st.frames.push(Frame::Retreat { unit, left, way });
+                    st.push(Retreat { unit, left, way });
                     return;
                 }
             }
@@ -141,8 +382,9 @@ impl Scenario {
     }
 
     /// The next hexes of the unit that retreats. [rule: kb retreat-1, kb retreat-2]
-    pub(crate) fn retreat_steps(&self, st: &State, unit: u8, left: u8, way: Way) -> HexBits {
-        let mut out = HexBits::default();
+    fn retreat_steps(&self, st: &State, retreat: Retreat) -> HexSet {
+        let Retreat { unit, left, way } = retreat;
+        let mut out = HexSet::default();
         let f = self.flight(st, unit, st.combat.start);
         let closer = matches!(way, Way::Closer | Way::CloserShort);
         let taken = st.combat.path.len() as u8;
@@ -150,27 +392,34 @@ impl Scenario {
             let Some(to) = self.may_flee(st, &f, st.hex(unit), d, taken, closer) else { continue };
             let on = left == 1 || self.completes(st, &f, to, taken + 1, left - 1, way);
             if on && self.serves(st, unit, way, to, left == 1) {
-                out.set(to as usize, true);
+                out.set(to, true);
             }
         }
         out
     }
 
     /// One hex of a retreat. [rule: kb 5.1-timing]
-    pub(crate) fn retreat_to(&self, st: &mut State, unit: u8, left: u8, way: Way, to: u16, play: &mut Play) {
+    fn retreat_to(&self, st: &mut State, retreat: Retreat, to: Hex, play: &mut Play) {
+        let Retreat { unit, left, way } = retreat;
         let from = st.hex(unit);
         st.combat.path.push(from);
         self.shift_to(st, unit, to);
         self.take(st, unit, to, play);
         if left > 1 {
-            st.replace_top(Frame::Retreat { unit, left: left - 1, way });
+            st.replace_top(Retreat { unit, left: left - 1, way });
             return;
         }
         st.frames.pop();
         st.mark(unit, flag::RETREATED);
-        let (a, b) = (self.ground.label(st.combat.start), self.ground.label(to));
-        let seat = self.seat(self.side(unit));
-        play.say(seat, "kb 7.7-away", format_args!("{} retreats {a}-{b}", self.name(unit))).at(a).at(b);
+        let start = st.combat.start;
+        play.say(
+            self.side(unit).seat(),
+            "kb 7.7-away",
+            say!("{unit} retreats {start}-{to}", unit, start, to),
+        )
+        .on(start)
+        .on(to)
+        .effect(Effect::Moved { unit: unit.into(), from: start.into(), to: to.into() });
         if matches!(way, Way::Short | Way::Closer | Way::CloserShort) {
             let rule = if way == Way::Short { "kb 7.7-length" } else { "kb 7.7.1" };
             self.lose_step(st, unit, rule, play);
@@ -182,14 +431,14 @@ impl Scenario {
     }
 
     /// The path of retreat of a defender is kept for the advance. [rule: kb retreat-8]
-    fn close_path(&self, st: &mut State, unit: u8) {
+    fn close_path(&self, st: &mut State, unit: UnitId) {
         if self.side(unit) != st.combat.side && !st.combat.bombardment {
             let path = st.combat.path;
             self.open_path(st, &path);
         }
     }
     /// Opens hexes to advance after combat.
-    pub(crate) fn open_path(&self, st: &mut State, hexes: &[u16]) {
+    pub(crate) fn open_path(&self, st: &mut State, hexes: &[Hex]) {
         let k = usize::from(st.combat.path_count).min(1);
         st.combat.paths[k].clear();
         for &hex in hexes {
@@ -199,19 +448,18 @@ impl Scenario {
     }
 
     /// 7.8 Stiff resistance: one unit loses a step and nobody retreats; no advance. [rule: kb 7.8]
-    pub(crate) fn stand(&self, st: &mut State, unit: u8, play: &mut Play) {
+    fn stand(&self, st: &mut State, unit: UnitId, play: &mut Play) {
         st.frames.pop();
         st.combat.stood = true;
-        let seat = self.seat(self.side(unit));
-        play.say(seat, "kb 7.8", format_args!("{} stands its ground", self.name(unit)));
+        play.say(self.side(unit).seat(), "kb 7.8", say!("{unit} stands its ground", unit));
         self.lose_step(st, unit, "kb 7.8", play);
     }
 
     /// Where the unit that needs room wants to go: the ends of its full retreat, or its hex in the chain.
-    fn wanted(&self, st: &State, unit: u8) -> (u8, HexBits) {
-        let mut hexes = HexBits::default();
+    fn wanted(&self, st: &State, unit: UnitId) -> (UnitId, HexSet) {
+        let mut hexes = HexSet::default();
         if let Some(&(mover, hex)) = st.combat.chain.last() {
-            hexes.set(hex as usize, true);
+            hexes.set(hex, true);
             return (mover, hexes);
         }
         let f = self.flight(st, unit, st.combat.start);
@@ -219,11 +467,11 @@ impl Scenario {
         (unit, hexes)
     }
 
-    fn ends(&self, st: &State, f: &Flight, from: u16, taken: u8, left: u8, out: &mut HexBits) {
+    fn ends(&self, st: &State, f: &Flight, from: Hex, taken: u8, left: u8, out: &mut HexSet) {
         for d in 0..6 {
             let Some(to) = self.may_flee(st, f, from, d, taken, false) else { continue };
             if left == 1 {
-                out.set(to as usize, true);
+                out.set(to, true);
             } else {
                 self.ends(st, f, to, taken + 1, left - 1, out);
             }
@@ -232,49 +480,56 @@ impl Scenario {
 
     /// 7.7.2 Friends that could be displaced for the retreating unit, each with its hex.
     /// [rule: kb 7.7.2, kb retreat-3]
-    pub(crate) fn displacements(&self, st: &State, unit: u8) -> impl Iterator<Item = (u8, u16)> + use<> {
+    pub(crate) fn displacements(&self, st: &State, unit: UnitId) -> Vec<(UnitId, Hex)> {
         let (mover, hexes) = self.wanted(st, unit);
-        let mut moved = UnitBits::default();
-        moved.set(unit as usize, true);
-        st.combat.chain.iter().for_each(|&(u, _)| moved.set(u as usize, true));
+        let mut moved = UnitSet::default();
+        moved.set(unit, true);
+        st.combat.chain.iter().for_each(|&(u, _)| moved.set(u, true));
         let mut out = Vec::new();
         for hex in hexes.iter() {
-            self.displace_from(st, mover, hex as u16, moved, &mut out);
+            self.displace_from(st, mover, hex, moved, &mut out);
         }
         out.sort_unstable();
         out.dedup();
-        out.into_iter()
+        out
     }
 
     /// The friends whose leaving makes room for `mover` in a hex, with the hexes they can go to: vacant ones if there
     /// are any, else ones where they may stack, else ones where a further friend can be displaced.
-    fn displace_from(&self, st: &State, mover: u8, hex: u16, moved: UnitBits, out: &mut Vec<(u8, u16)>) {
+    fn displace_from(
+        &self,
+        st: &State,
+        mover: UnitId,
+        hex: Hex,
+        moved: UnitSet,
+        out: &mut Vec<(UnitId, Hex)>,
+    ) {
         for friend in st.units_in(hex) {
-            let fights = st.combat.attackers.has(friend as usize) || st.combat.defenders.has(friend as usize);
-            if fights || moved.has(friend as usize) || self.side(friend) != self.side(mover) {
+            let fights = st.combat.attackers.has(friend) || st.combat.defenders.has(friend);
+            if fights || moved.has(friend) || self.side(friend) != self.side(mover) {
                 continue;
             }
             let mut rest = st.units_in(hex).filter(|&u| u != friend && u != mover);
             let other = rest.next();
             let room = rest.next().is_none()
-                && other.is_none_or(|o| self.units[o as usize].small() || self.units[mover as usize].small());
+                && other.is_none_or(|o| self.units[o.index()].small() || self.units[mover.index()].small());
             if room {
                 self.havens(st, friend, moved, out);
             }
         }
     }
 
-    fn havens(&self, st: &State, friend: u8, moved: UnitBits, out: &mut Vec<(u8, u16)>) {
+    fn havens(&self, st: &State, friend: UnitId, moved: UnitSet, out: &mut Vec<(UnitId, Hex)>) {
         let f = self.flight(st, friend, st.hex(friend));
-        let reach: Vec<u16> = (0..6).filter_map(|d| self.may_flee(st, &f, f.start, d, 0, false)).collect();
-        let mut found: Vec<u16> = reach.iter().copied().filter(|&h| st.vacant(h)).collect();
+        let reach: Vec<Hex> = (0..6).filter_map(|d| self.may_flee(st, &f, f.start, d, 0, false)).collect();
+        let mut found: Vec<Hex> = reach.iter().copied().filter(|&h| st.vacant(h)).collect();
         if found.is_empty() {
             found = reach.iter().copied().filter(|&h| self.may_stack(st, friend, h)).collect();
         }
         if found.is_empty() && moved.len() < 5 {
             let mut further = moved;
-            further.set(friend as usize, true);
-            let gives_way = |h: &u16| {
+            further.set(friend, true);
+            let gives_way = |h: &Hex| {
                 let mut deeper = Vec::new();
                 self.displace_from(st, friend, *h, further, &mut deeper);
                 !deeper.is_empty()
@@ -285,7 +540,7 @@ impl Scenario {
     }
 
     /// A friend is displaced; if its new hex is full, the next one is asked for. [rule: kb 7.7.2, kb retreat-3]
-    pub(crate) fn displace(&self, st: &mut State, unit: u8, friend: u8, to: u16, play: &mut Play) {
+    fn displace(&self, st: &mut State, unit: UnitId, friend: UnitId, to: Hex, play: &mut Play) {
         st.combat.chain.push((friend, to));
         if !self.may_stack(st, friend, to) {
             return;
@@ -294,30 +549,19 @@ impl Scenario {
         while let Some((friend, to)) = st.combat.chain.pop() {
             self.reveal(st, friend, play);
             if st.on_map(friend) {
-                let (a, b) = (self.ground.label(st.hex(friend)), self.ground.label(to));
+                let from = st.hex(friend);
                 self.shift_to(st, friend, to);
                 self.take(st, friend, to, play);
                 st.mark(friend, flag::RETREATED);
-                let seat = self.seat(self.side(friend));
-                play.say(seat, "kb 7.7.2", format_args!("{} is displaced {a}-{b}", self.name(friend)))
-                    .at(a)
-                    .at(b);
+                let text = say!("{unit} is displaced {from}-{to}", unit = friend, from, to);
+                play.say(self.side(friend).seat(), "kb 7.7.2", text).on(from).on(to).effect(Effect::Moved {
+                    unit: friend.into(),
+                    from: from.into(),
+                    to: to.into(),
+                });
             }
         }
         let left = st.combat.length;
-        st.replace_top(Frame::Retreat { unit, left, way: Way::Cleared });
-    }
-
-    /// The owner declines to displace: the retreat can't be completed. [rule: kb 7.7.2]
-    pub(crate) fn refuse_displacement(&self, st: &mut State, unit: u8, play: &mut Play) {
-        st.frames.pop();
-        self.fall_short(st, unit, play);
-    }
-
-    pub(crate) fn list_displacements(&self, st: &State, unit: u8, out: &mut Vec<Action>) {
-        out.extend(self.displacements(st, unit).map(|(unit, hex)| Action::Displace { unit, hex }));
-        if st.combat.chain.is_empty() {
-            out.push(Action::Refuse);
-        }
+        st.replace_top(Retreat { unit, left, way: Way::Cleared });
     }
 }

@@ -1,16 +1,16 @@
 //! What a client draws: pieces, markers, panels, workings, reach, actions.
 
-use crate::combat::Sum;
 use crate::data::{Kind, Scenario, Size, Unit};
+use crate::frames::Frame;
 use crate::ground::printed;
 use crate::hidden::VEIL_COUNTERS;
-use crate::movement::Going;
-use crate::state::{DEAD, DUE, Frame, LEFT, Phase, RED, State, UN, UNPLACED, WAITING, flag};
-use crate::supply::Supply;
-use engine::scene::{
-    Cell, Face, Marker, OverlayDef, OverlayMark, Panel, PanelBody, Piece, PieceDef, Points, Reach, Reason,
-    Text, Working,
+use crate::panels::hand_box;
+use crate::state::{
+    DEAD, DUE, Hex, LEFT, OFF_MAP, Phase, RED, Side, State, UN, UNPLACED, UnitId, WAITING, flag,
 };
+use crate::strength::Sum;
+use crate::supply::Supply;
+use engine::scene::{Face, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Prompt, Reach, Text, Working};
 use engine::{Overlay, Scene, Sheet, View};
 
 const PHASES: [&str; 5] = ["Movement", "Combat", "Mobile movement", "Mobile combat", "Rebuilding"];
@@ -50,7 +50,7 @@ impl Scenario {
         pieces.push(PieceDef {
             id: "face-down".to_owned(),
             name: "Face-down counter".to_owned(),
-            side: RED,
+            side: RED as u8,
             nation: nation.to_owned(),
             symbol: "hidden".to_owned(),
             ..PieceDef::default()
@@ -60,7 +60,7 @@ impl Scenario {
                 pieces.push(PieceDef {
                     id: format!("support-{}-{value}", self.side_id(side)),
                     name: format!("Support marker +{value}"),
-                    side,
+                    side: side as u8,
                     nation: nation.to_owned(),
                     symbol: "artillery".to_owned(),
                     front: format!("+{value}"),
@@ -79,7 +79,9 @@ impl Scenario {
                 overlay("supply-un", "Lines of supply, United Nations"),
                 overlay("supply-communist", &format!("Lines of supply, {red}")),
                 overlay("control", "Control"),
+                overlay("chances", "Chances of attacks by all who can"),
             ],
+            charts: self.charts.clone(),
         }
     }
 
@@ -93,7 +95,7 @@ impl Scenario {
         PieceDef {
             id: u.id.clone(),
             name: u.name.clone(),
-            side: u.side,
+            side: u.side as u8,
             nation: nation.to_owned(),
             symbol: u.symbol().to_owned(),
             size: u.size_key().to_owned(),
@@ -107,12 +109,12 @@ impl Scenario {
     fn face_down_def(&self) -> u16 {
         self.units.len() as u16
     }
-    fn support_def(&self, side: u8, value: u8) -> u16 {
-        self.face_down_def() + 1 + u16::from(side) * 7 + u16::from(value) - 1
+    fn support_def(&self, side: Side, value: u8) -> u16 {
+        self.face_down_def() + 1 + side as u16 * 7 + u16::from(value) - 1
     }
 
     /// The id of a piece within the scene; a counter that the viewer cannot know has a number only.
-    pub(crate) fn piece_id(&self, st: &State, unit: u8) -> Text<'_> {
+    pub(crate) fn piece_id(&self, st: &State, unit: UnitId) -> Text<'_> {
         if st.hidden(unit) && st.veil & VEIL_COUNTERS != 0 {
             let hex = self.ground.label(st.hex(unit));
             return match st.tag(unit) {
@@ -123,7 +125,7 @@ impl Scenario {
                 tag => format!("face-down-{tag}").into(),
             };
         }
-        Text::Borrowed(&self.units[unit as usize].id)
+        Text::Borrowed(&self.units[unit.index()].id)
     }
 
     /// What is to be drawn for the seats of a view.
@@ -132,49 +134,50 @@ impl Scenario {
         let red_seen = st.veil & VEIL_COUNTERS == 0;
         let red = if red_seen { self.supply(st, RED) } else { Supply::default() };
         let supplies = [self.supply(st, UN), red];
-        let decider = self.decider(st);
-        let mine = decider.filter(|&side| view.seats().contains(self.seat(side)));
-        let mut actions = Vec::new();
-        if let Some(side) = mine {
-            let mut legal = Vec::new();
-            self.list(st, &mut legal);
-            actions.extend(legal.into_iter().map(|a| self.scene_action(st, side, a)));
-        }
+        let mine = view.seats().contains(st.player.seat());
+        let sum = self.open_sum(st);
         Scene {
             turn: st.turn.into(),
             turns: self.turns.into(),
-            turn_label: Text::Borrowed(match st.turn {
-                0 => "Set-up",
-                turn => self.dates.get(turn as usize - 1).map_or("", String::as_str),
-            }),
+            turn_label: Text::Borrowed(if st.turn == 0 { "Set-up" } else { self.date(st.turn) }),
             phases: PHASES.iter().map(|&p| Text::Borrowed(p)).collect(),
             phase: phase_index(st.phase),
-            active_side: (st.phase != Phase::Over).then_some(st.player),
-            prompt: self.prompt(st, decider, mine.is_some()),
+            active_side: (st.phase != Phase::Over).then_some(st.player as u8),
+            prompt: self.last_words(st),
             pieces: self.pieces(st, &supplies),
             markers: self.markers(st),
             panels: self.panels(st),
             points: self.scene_points(st),
             workings: self.workings(st),
-            reach: if mine.is_some() { self.reach(st) } else { Vec::new() },
-            actions,
+            battle: self.battle(st, sum.as_ref()),
+            lit: self.lit(st, sum.as_ref()),
+            reach: if mine { self.reach(st) } else { Vec::new() },
+            ..Scene::default()
         }
+    }
+
+    /// What stands in the prompt when the game is over; before that, decisions ask.
+    fn last_words(&self, st: &State) -> Prompt<'_> {
+        if st.phase != Phase::Over {
+            return Prompt::default();
+        }
+        Prompt { text: self.outcome(st).result.into(), rule: "kb 22.0".into(), ..Prompt::default() }
     }
 
     fn pieces(&self, st: &State, supplies: &[Supply; 2]) -> Vec<Piece<'_>> {
         let mut out = Vec::with_capacity(64);
-        for unit in 0..self.units.len() as u8 {
+        for unit in self.ids() {
             if let Some(at) = self.piece_place(st, unit) {
                 out.push(self.piece(st, unit, at, supplies));
             }
         }
         for side in [UN, RED] {
-            for (v, &count) in st.hand[side as usize][..7].iter().enumerate().filter(|(_, n)| **n > 0) {
+            for (v, &count) in st.hand[side.index()][..7].iter().enumerate().filter(|(_, n)| **n > 0) {
                 let value = v as u8 + 1;
                 out.push(Piece {
-                    id: format!("{}+{value}", self.hand_box(side)).into(),
+                    id: format!("{}+{value}", hand_box(side)).into(),
                     def: self.support_def(side, value),
-                    at: self.hand_box(side).into(),
+                    at: hand_box(side).into(),
                     count: count.into(),
                     ..Piece::default()
                 });
@@ -183,12 +186,8 @@ impl Scenario {
         out
     }
 
-    pub(crate) fn hand_box(&self, side: u8) -> &'static str {
-        if side == UN { "hand-un" } else { "hand-communist" }
-    }
-
-    pub(crate) fn piece_place(&self, st: &State, unit: u8) -> Option<Text<'_>> {
-        Some(match st.at[unit as usize] {
+    pub(crate) fn piece_place(&self, st: &State, unit: UnitId) -> Option<Text<'_>> {
+        Some(match st.at[unit.index()] {
             DEAD => "dead".into(),
             LEFT => "left".into(),
             DUE => if self.side(unit) == UN { "due-un" } else { "due-communist" }.into(),
@@ -197,18 +196,18 @@ impl Scenario {
                 let turn = self.arrival_turn(st, unit).filter(|&t| t <= self.turns)?;
                 format!("turn-{turn}").into()
             }
-            at if at < crate::state::OFF_MAP => Text::Borrowed(self.ground.label(at)),
+            at if at < OFF_MAP => Text::Borrowed(self.ground.label(at)),
             _ => return None,
         })
     }
 
-    fn piece<'a>(&'a self, st: &State, unit: u8, at: Text<'a>, supplies: &[Supply; 2]) -> Piece<'a> {
-        let def = &self.units[unit as usize];
+    fn piece<'a>(&'a self, st: &State, unit: UnitId, at: Text<'a>, supplies: &[Supply; 2]) -> Piece<'a> {
+        let def = &self.units[unit.index()];
         let unknown = st.hidden(unit) && st.veil & VEIL_COUNTERS != 0;
         let step = st.step(unit);
         Piece {
             id: self.piece_id(st, unit),
-            def: if unknown { self.face_down_def() } else { unit.into() },
+            def: if unknown { self.face_down_def() } else { unit.0.into() },
             at,
             face: match (unknown, step) {
                 (true, _) => Face::Hidden,
@@ -221,7 +220,7 @@ impl Scenario {
         }
     }
 
-    fn status(&self, st: &State, unit: u8, unknown: bool, supplies: &[Supply; 2]) -> Vec<&'static str> {
+    fn status(&self, st: &State, unit: UnitId, unknown: bool, supplies: &[Supply; 2]) -> Vec<&'static str> {
         let mut out = Vec::new();
         let side = self.side(unit);
         let badges = [
@@ -236,14 +235,14 @@ impl Scenario {
             out.push("face-down");
         }
         let seen = side == UN || st.veil & VEIL_COUNTERS == 0;
-        let dummy = self.units[unit as usize].dummy();
-        if seen && !dummy && !self.supplied(st, &supplies[side as usize], unit) {
+        let dummy = self.units[unit.index()].dummy();
+        if seen && !dummy && !self.supplied(st, &supplies[side.index()], unit) {
             out.push("out-of-supply");
         }
-        if st.combat.active && st.combat.attackers.has(unit as usize) {
+        if st.combat.active && st.combat.attackers.has(unit) {
             out.push("attacker");
         }
-        if st.combat.waves.has(unit as usize) && st.combat.active {
+        if st.combat.waves.has(unit) && st.combat.active {
             out.push("human-wave");
         }
         out
@@ -256,7 +255,7 @@ impl Scenario {
                 out.push(Marker {
                     at: self.ground.label(hex).into(),
                     kind: "control".into(),
-                    side: Some(side),
+                    side: Some(side as u8),
                     label: "".into(),
                     title: format!("{} is held", self.ground.place(hex)).into(),
                 });
@@ -267,7 +266,7 @@ impl Scenario {
             out.push(Marker {
                 at: a.into(),
                 kind: "bridge".into(),
-                side: Some(UN),
+                side: Some(UN as u8),
                 label: format!("{a}/{b}").into(),
                 title: format!("Engineers' bridge {a}/{b} until the end of the turn").into(),
             });
@@ -285,17 +284,17 @@ impl Scenario {
         out.push(Marker {
             at: at.into(),
             kind: kind.into(),
-            side: Some(st.combat.side),
+            side: Some(st.combat.side as u8),
             label: "".into(),
             title: format!("{at} {title}").into(),
         });
         for (i, markers) in st.combat.markers.iter().enumerate() {
-            let side = if i == 0 { st.combat.side } else { 1 - st.combat.side };
+            let side = st.combat.owner(i == 1);
             for &value in markers.iter().filter(|&&v| v > 0) {
                 out.push(Marker {
                     at: at.into(),
                     kind: "support".into(),
-                    side: Some(side),
+                    side: Some(side as u8),
                     label: format!("+{value}").into(),
                     title: format!("Support +{value}").into(),
                 });
@@ -303,115 +302,15 @@ impl Scenario {
         }
     }
 
-    fn panels(&self, st: &State) -> Vec<Panel<'_>> {
-        let panel = |id: &'static str, title: String| Panel {
-            id: id.into(),
-            title: title.into(),
-            body: PanelBody::Box,
-        };
-        let red = self.red_name();
-        let mut out =
-            vec![Panel { id: "track".into(), title: "Turns".into(), body: PanelBody::Track(self.track(st)) }];
-        if st.phase == Phase::Setup {
-            out.push(panel("setup-un", "To be set up, United Nations".to_owned()));
-            out.push(panel("setup-communist", format!("To be set up, {red}")));
-        }
-        out.push(panel("hand-un", format!("Support, United Nations: {} in hand", st.hand_size(UN))));
-        out.push(panel("hand-communist", format!("Support, {red}: {} in hand", st.hand_size(RED))));
-        out.push(Panel {
-            id: "support".into(),
-            title: "Support markers".into(),
-            body: self.support_table(st),
-        });
-        out.push(panel("due-un", "May enter, United Nations".to_owned()));
-        out.push(panel("due-communist", format!("May enter, {red}")));
-        out.push(panel("dead", "Eliminated".to_owned()));
-        out.push(panel("left", "Left the map".to_owned()));
-        out
-    }
-
-    /// Allotments and what lowers them.
-    fn support_table(&self, st: &State) -> PanelBody<'_> {
-        let turn = st.turn.max(1);
-        let next = (turn + 1).min(self.turns);
-        let row = |side: u8| -> Vec<Text<'_>> {
-            let track = self.allotment[side as usize].get(turn as usize - 1).copied().unwrap_or(0);
-            let air = if side == UN { st.air_left.to_string() } else { "-".to_owned() };
-            let name = if side == UN { "United Nations" } else { self.red_name() };
-            vec![
-                name.into(),
-                track.to_string().into(),
-                st.hand_size(side).to_string().into(),
-                self.allotment_on(st, side, next).to_string().into(),
-                air.into(),
-            ]
-        };
-        let columns = ["Side", "Track", "In hand", "Next turn", "Air Supply left"];
-        PanelBody::Table {
-            columns: columns.iter().map(|&c| Text::Borrowed(c)).collect(),
-            rows: vec![row(UN), row(RED)],
-        }
-    }
-
-    /// The turn track with arrivals and withdrawals. [rule: kb 3.0, kb 2.2]
-    fn track(&self, st: &State) -> Vec<Cell<'_>> {
-        let mut notes = vec![String::new(); self.turns as usize + 1];
-        for w in self.withdrawals.iter().filter(|w| st.on_map(w.unit) && w.turn <= self.turns) {
-            let note = &mut notes[w.turn as usize];
-            note.push_str("Withdraw ");
-            note.push_str(self.name(w.unit));
-            note.push_str(". ");
-        }
-        for &(turn, less) in &self.support_cuts {
-            if let Some(note) = notes.get_mut(turn as usize) {
-                use std::fmt::Write;
-                let _ = write!(note, "UN support -{less}. ");
-            }
-        }
-        let cell = |turn: u8| Cell {
-            id: format!("turn-{turn}").into(),
-            label: format!(
-                "{turn} ({}/{})",
-                self.allotment[self.first as usize][turn as usize - 1],
-                self.allotment[1 - self.first as usize][turn as usize - 1]
-            )
-            .into(),
-            note: notes[turn as usize].clone().into(),
-            current: turn == st.turn,
-        };
-        (1..=self.turns).map(cell).collect()
-    }
-
-    fn scene_points(&self, st: &State) -> Vec<Points<'_>> {
-        let scores = self.scores(st);
-        let mut out: Vec<Points<'_>> =
-            [UN, RED].iter().map(|&side| Points { side, total: 0, reasons: Vec::new() }).collect();
-        for score in scores {
-            let points = &mut out[score.side as usize];
-            points.total += score.points;
-            points.reasons.push(Reason {
-                points: score.points,
-                text: score.text.into(),
-                rule: score.rule.into(),
-            });
-        }
-        out
-    }
-
     /// How the combat under way comes about, line by line.
     fn workings(&self, st: &State) -> Vec<Working<'_>> {
         // Once the die is cast units may be gone; the sum belongs to the time before.
-        let before_the_die = matches!(st.top(), Frame::Building | Frame::Waves | Frame::Support(_));
+        let before_the_die =
+            matches!(st.frames.last(), Some(Frame::Building(_) | Frame::Waves(_) | Frame::Support(_)));
         if !st.combat.active || !before_the_die {
             return Vec::new();
         }
-        let mut seen = st.clone();
-        if st.top() == Frame::Building {
-            let supply = self.supply(st, st.combat.side);
-            for unit in st.combat.attackers.iter() {
-                seen.combat.weak.set(unit, !self.supplied(st, &supply, unit as u8));
-            }
-        }
+        let seen = self.weakened(st);
         let sum = self.sum(&seen);
         let mut out = Vec::new();
         for unit in seen.combat.attackers.iter() {
@@ -423,11 +322,23 @@ impl Scenario {
             } else {
                 "kb 7.3"
             };
-            let value = self.attack_strength(&seen, unit as u8, weak, wave).to_string();
-            out.push(Working { label: self.name(unit as u8).into(), value: value.into(), rule: rule.into() });
+            let value = self.attack_strength(&seen, unit, weak, wave).to_string();
+            out.push(Working { label: self.name(unit).into(), value: value.into(), rule: rule.into() });
         }
         self.sum_workings(st, &sum, &mut out);
         out
+    }
+
+    /// The position with the attackers out of supply marked, while an attack is still being put together.
+    pub(crate) fn weakened(&self, st: &State) -> State {
+        let mut seen = st.clone();
+        if matches!(st.frames.last(), Some(Frame::Building(_))) {
+            let supply = self.supply(st, st.combat.side);
+            for unit in st.combat.attackers.iter() {
+                seen.combat.weak.set(unit, !self.supplied(st, &supply, unit));
+            }
+        }
+        seen
     }
 
     fn sum_workings<'a>(&'a self, st: &State, sum: &Sum, out: &mut Vec<Working<'a>>) {
@@ -461,10 +372,10 @@ impl Scenario {
     }
 
     fn reach(&self, st: &State) -> Vec<Reach<'_>> {
-        let Frame::Moving { unit, spent, exited } = st.top() else { return Vec::new() };
-        let from = st.hex(unit);
-        self.range(st, Going { unit, spent, exited }, |range| {
-            let hexes = range.hexes().filter(|&h| h != from && self.may_stack(st, unit, h));
+        let Some(Frame::Moving(going)) = st.frames.last() else { return Vec::new() };
+        let from = st.hex(going.unit);
+        self.range(st, *going, |range| {
+            let hexes = range.hexes().filter(|&h| h != from && self.may_stack(st, going.unit, h));
             hexes
                 .map(|h| Reach {
                     at: self.ground.label(h).into(),
@@ -477,10 +388,10 @@ impl Scenario {
 
     /// An overlay: marks on hexes.
     pub(crate) fn overlay(&self, st: &State, id: &str) -> Option<Overlay> {
-        let all = || 0..self.ground.hexes as u16;
-        let mark = |hex: u16, side: u8| OverlayMark {
+        let all = || self.ground.all();
+        let mark = |hex: Hex, side: Side| OverlayMark {
             at: self.ground.label(hex).to_owned(),
-            side: Some(side),
+            side: Some(side as u8),
             label: String::new(),
         };
         let marks = match id {
@@ -490,6 +401,7 @@ impl Scenario {
             // Where depots lie face down, the viewer cannot know whom they feed.
             "supply-communist" if st.veil & VEIL_COUNTERS != 0 => Vec::new(),
             "supply-communist" => Self::lines(&self.supply(st, RED)).map(|h| mark(h, RED)).collect(),
+            "chances" => return Some(self.chances(st)),
             "control" => [UN, RED]
                 .into_iter()
                 .flat_map(|s| {

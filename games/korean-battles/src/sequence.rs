@@ -1,151 +1,74 @@
-//! The sequence of play (4.0): turns, player turns, phases, and the automatic steps between decisions.
+//! The sequence of play (4.0): turns, player turns, phases.
 
+use crate::actions::Action;
 use crate::data::Scenario;
-use crate::rules::Action;
-use crate::state::{Frame, Phase, RED, State, UN, Way, flag};
-use engine::Play;
+use crate::game::KoreanBattles;
+use crate::names::date;
+use crate::state::{NOWHERE, Phase, Side, State, UN, UnitId, UnitSet, flag};
+use engine::{Illegal, Now, Play, say};
+
+/// A question to a decision of this game.
+pub(crate) type Kb<'a> = Now<'a, KoreanBattles>;
+
+/// Yes, or the rule that forbids it and why.
+pub(crate) type Verdict = Result<(), Illegal>;
+
+/// A refusal.
+pub(crate) fn no(rule: &'static str, why: engine::Sentence) -> Verdict {
+    Err(Illegal::new(rule, why))
+}
+
+/// Yes, or the refusal.
+pub(crate) fn ensure(yes: bool, rule: &'static str, why: impl FnOnce() -> engine::Sentence) -> Verdict {
+    if yes { Ok(()) } else { no(rule, why()) }
+}
+
+/// 4.0 Why an action can't be taken in a decision that does not know it: it belongs to another moment.
+#[rustfmt::skip]
+pub(crate) fn another_moment(action: Action) -> Verdict {
+    match action {
+        Action::SetupDefault | Action::Place { .. } | Action::Dummy { .. } => no("kb 3.0", say!("units are set up before the first turn")),
+        Action::Form { .. } => no("kb 29-ch-setup", say!("the form of a Chinese division is settled at set-up")),
+        Action::Break { .. } => no("kb 11.0-swap", say!("divisions are broken down at set-up only")),
+        Action::Done => no("kb 4.0", say!("there is no set-up, wave or advance to end")),
+        Action::Select { .. } => no("kb 5.1-timing", say!("units move in their own movement phases, one at a time")),
+        Action::To { .. } | Action::Via { .. } => no("kb 5.0", say!("no unit has been chosen that could go there")),
+        Action::Stay => no("kb 5.3", say!("no unit is on its way")),
+        Action::Exit => no("kb 29-exit", say!("no unit is on its way that could leave the map")),
+        Action::Enter { .. } => no("kb 4.1-movement", say!("reinforcements enter in their own Movement Phase")),
+        Action::Withdraw { .. } => no("kb 27-withdrawals", say!("units are withdrawn in their own Movement Phase")),
+        Action::Bridge { .. } => no("kb 12.0", say!("engineers bridge rivers in the United Nations' movement phases")),
+        Action::Air { .. } => no("kb 10.2-air", say!("Air Supply is flown between moves and attacks of the United Nations' player turn")),
+        Action::Bombard { .. } => no("kb 8.4", say!("bombardment comes before the first attack of the Combat Phase")),
+        Action::Attack { .. } => no("kb 4.1-combat", say!("attacks are declared one at a time in a combat phase")),
+        Action::Add { .. } | Action::Remove { .. } => no("kb 7.1", say!("no attack is being declared")),
+        Action::Fight => no("kb 7.1", say!("no attack is being declared")),
+        Action::Wave { .. } => no("kb 14.0", say!("human waves follow a declared attack of North Korea at Pusan, before support")),
+        Action::Support { .. } | Action::Decline => no("kb 8.3", say!("no support is to be played now")),
+        Action::Stand { .. } => no("kb 7.8", say!("nobody is told to retreat who could stand")),
+        Action::Retreat => no("kb 7.7-away", say!("nobody is told to retreat")),
+        Action::RetreatUnit { .. } => no("kb 7.7-away", say!("the order of retreats is not to be chosen now")),
+        Action::Lose { .. } => no("kb 7.6-ex", say!("no loss is to be chosen now")),
+        Action::Displace { .. } | Action::Refuse => no("kb 7.7.2", say!("nobody needs room for a retreat")),
+        Action::Advance { .. } => no("kb 7.9", say!("attackers advance after their attack has emptied a hex")),
+        Action::Rebuild { .. } => no("kb 15.0", say!("a unit is rebuilt at the end of its player turn")),
+        Action::Show { .. } => no("kb hidden-claim", say!("counters are turned up between moves and attacks of one's own player turn")),
+        Action::Pass => no("kb 4.0", say!("something is still to be decided before the phase can end")),
+    }
+}
 
 impl Scenario {
-    /// The side that has a decision to take; nobody when the game is over.
-    pub(crate) fn decider(&self, st: &State) -> Option<u8> {
-        let c = &st.combat;
-        let party = |defender: bool| if defender { 1 - c.side } else { c.side };
-        Some(match st.top() {
-            Frame::Nothing if st.phase == Phase::Over => return None,
-            Frame::Nothing => st.player,
-            Frame::Arrive(_) | Frame::Exit(_) => UN,
-            Frame::Support(slot) => Self::slot_side(st, slot),
-            Frame::Loss { defender } | Frame::Stiff { defender } | Frame::Retreats { defender } => {
-                party(defender)
-            }
-            Frame::Retreat { unit, .. } | Frame::Displace(unit) => self.side(unit),
-            _ => st.player,
-        })
-    }
-
-    /// Runs automatic steps until somebody has a decision to take. [rule: kb 4.0, kb 4.1-combat]
-    pub(crate) fn settle(&self, st: &mut State, play: &mut Play) {
-        while self.automatic(st, play) {}
-    }
-
-    /// One automatic step; false when there is none.
-    fn automatic(&self, st: &mut State, play: &mut Play) -> bool {
-        match st.top() {
-            Frame::Nothing => self.automatic_phase(st, play),
-            Frame::Support(slot) => {
-                let open = self.slot_is_open(st, slot);
-                if !open {
-                    self.next_slot(st, slot);
-                }
-                !open
-            }
-            Frame::Resolve => {
-                self.resolve(st, play);
-                true
-            }
-            Frame::Loss { defender } => {
-                let units = self.party(st, defender);
-                self.forced(units, |unit| self.take_loss(st, unit, defender, play))
-            }
-            Frame::FriendlyFire { dead } => {
-                let units = self.closest_friends(st);
-                self.forced(units, |unit| self.friendly_fire(st, unit, dead, play))
-            }
-            Frame::Retreats { .. } => {
-                let units = st.combat.pending;
-                if units.is_empty() {
-                    st.frames.pop();
-                    return true;
-                }
-                self.forced(units, |unit| self.begin_retreat(st, unit, play))
-            }
-            Frame::Retreat { unit, left, way } => self.forced_step(st, unit, left, way, play),
-            Frame::Advance => {
-                let mut options = Vec::new();
-                self.list_advances(st, &mut options);
-                if options.is_empty() {
-                    st.frames.pop();
-                }
-                options.is_empty()
-            }
-            Frame::Aftermath => {
-                self.aftermath(st, play);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Runs the step if there is but one unit it can be about.
-    fn forced(&self, units: crate::state::UnitBits, step: impl FnOnce(u8)) -> bool {
-        let mut all = units.iter();
-        match (all.next(), all.next()) {
-            (Some(only), None) => {
-                step(only as u8);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    fn forced_step(&self, st: &mut State, unit: u8, left: u8, way: Way, play: &mut Play) -> bool {
-        let hexes = self.retreat_steps(st, unit, left, way);
-        let mut all = hexes.iter();
-        match (all.next(), all.next()) {
-            (Some(only), None) => {
-                self.retreat_to(st, unit, left, way, only as u16, play);
-                true
-            }
-            (None, _) => {
-                // A way that was open when the retreat began stays open; a unit without one is lost.
-                st.frames.pop();
-                self.eliminate(st, unit, "kb 7.7-length", play);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Phases in which nobody can do anything pass by themselves, where that tells nothing hidden.
-    fn automatic_phase(&self, st: &mut State, play: &mut Play) -> bool {
-        let idle = match st.phase {
-            Phase::MobileMovement => {
-                !self
-                    .deployed(st, st.player)
-                    .any(|u| self.units[u as usize].mobile && !st.has(u, flag::MOVED | flag::ADVANCED))
-                    && !self.may_bridge(st)
-            }
-            Phase::MobileCombat => !self.deployed(st, st.player).any(|u| {
-                self.units[u as usize].mobile && !st.has(u, flag::ATTACKED | flag::ADVANCED | flag::RETREATED)
-            }),
-            Phase::Rebuild => {
-                let mut options = Vec::new();
-                if self.rebuilding {
-                    self.list_rebuilds(st, &mut options);
-                }
-                options.is_empty() && !self.could_fly_to_rebuild(st)
-            }
-            _ => false,
-        };
-        if idle {
-            self.next_phase(st, play);
-        }
-        idle
-    }
-
-    fn may_bridge(&self, st: &State) -> bool {
-        let mut options = Vec::new();
-        self.list_bridges(st, &mut options);
-        !options.is_empty()
+    /// The counters of the scenario.
+    pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = UnitId> + use<> {
+        (0..self.units.len() as u8).map(UnitId)
     }
 
     /// The set-up of a side is done. [rule: kb 3.0]
     pub(crate) fn finish_setup(&self, st: &mut State, play: &mut Play) {
-        self.end_setup(st);
-        let name = self.side_name(st.player);
-        play.note("kb 3.0", format_args!("{name} are set up"));
+        self.end_setup(st, play);
+        play.note("kb 3.0", say!("{side} are set up", side = st.player));
         if st.player == self.sets_up {
-            self.begin_setup(st, 1 - self.sets_up);
+            self.begin_setup(st, self.sets_up.other());
             return;
         }
         self.number_counters(st, play);
@@ -154,22 +77,20 @@ impl Scenario {
 
     /// A game turn begins: markers are drawn and reinforcements called up. [rule: kb 4.0, kb 8.0, kb 23.1]
     pub(crate) fn begin_turn(&self, st: &mut State, turn: u8, play: &mut Play) {
-        let surprised: Vec<u8> = (0..self.units.len() as u8)
-            .filter(|&u| self.units[u as usize].no_zoc_first_turn && st.on_map(u))
-            .collect();
-        let places: Vec<u16> = surprised.iter().map(|&u| st.hex(u)).collect();
-        surprised.iter().for_each(|&u| self.lift(st, u, crate::state::NOWHERE));
+        let surprised: UnitSet =
+            self.ids().filter(|&u| self.units[u.index()].no_zoc_first_turn && st.on_map(u)).collect();
+        let places: Vec<_> = surprised.iter().map(|u| st.hex(u)).collect();
+        surprised.iter().for_each(|u| self.lift(st, u, NOWHERE));
         st.turn = turn;
-        surprised.iter().zip(places).for_each(|(&u, hex)| self.put(st, u, hex));
-        let date = self.dates.get(turn as usize - 1).map_or("", String::as_str);
-        play.note("kb 4.0", format_args!("Turn {turn}, {date}"));
+        surprised.iter().zip(places).for_each(|(u, hex)| self.put(st, u, hex));
+        play.note("kb 4.0", say!("Turn {turn}, {date}", turn, date = date(turn)));
         self.call_up(st, play);
         self.draw_markers(st, play);
         self.begin_player_turn(st, self.first, play);
     }
 
     /// A player turn begins with its Movement Phase. [rule: kb 4.0, kb 4.1-movement, kb 7.7.2]
-    fn begin_player_turn(&self, st: &mut State, side: u8, play: &mut Play) {
+    fn begin_player_turn(&self, st: &mut State, side: Side, play: &mut Play) {
         st.player = side;
         st.phase = Phase::Movement;
         st.entries.clear();
@@ -181,6 +102,8 @@ impl Scenario {
 
     /// The phase ends. [rule: kb 4.1-movement, kb 4.1-combat, kb 4.1-mobile-movement, kb 4.1-mobile-combat, kb 7.2]
     pub(crate) fn next_phase(&self, st: &mut State, play: &mut Play) {
+        st.held = false;
+        st.rebuilt = 0;
         match st.phase {
             Phase::Setup | Phase::Over => {}
             Phase::Movement => {
@@ -200,7 +123,7 @@ impl Scenario {
                 self.forget_targets(st);
                 st.phase = Phase::Rebuild;
             }
-            Phase::Rebuild if st.player == self.first => self.begin_player_turn(st, 1 - self.first, play),
+            Phase::Rebuild if st.player == self.first => self.begin_player_turn(st, self.first.other(), play),
             Phase::Rebuild => self.end_turn(st, play),
         }
     }
@@ -224,127 +147,5 @@ impl Scenario {
         } else {
             self.begin_turn(st, st.turn + 1, play);
         }
-    }
-
-    /// Everything the side to act may do, sorted.
-    pub(crate) fn list(&self, st: &State, out: &mut Vec<Action>) {
-        match st.top() {
-            Frame::Nothing => self.list_phase(st, out),
-            Frame::Arrive(unit) => {
-                out.extend(self.cadre_hexes(st, unit).into_iter().map(|hex| Action::Enter { unit, hex }));
-            }
-            Frame::Moving { unit, spent, exited } => {
-                self.list_moving(st, crate::movement::Going { unit, spent, exited }, out);
-            }
-            Frame::Exit(unit) => {
-                if self.may_stack(st, unit, st.hex(unit)) {
-                    out.push(Action::Stay);
-                }
-                out.push(Action::Exit);
-            }
-            Frame::Building => {
-                out.extend(self.recruits(st).iter().map(|u| Action::Add(u as u8)));
-                out.extend(st.combat.attackers.iter().map(|u| Action::Remove(u as u8)));
-                if !st.combat.attackers.is_empty() {
-                    out.push(Action::Fight);
-                }
-            }
-            Frame::Waves => {
-                self.list_waves(st, out);
-                out.insert(0, Action::Done);
-            }
-            Frame::Support(slot) => self.list_support(st, slot, out),
-            Frame::Loss { defender } => {
-                out.extend(self.party(st, defender).iter().map(|u| Action::Lose(u as u8)));
-            }
-            Frame::FriendlyFire { .. } => {
-                out.extend(self.closest_friends(st).iter().map(|u| Action::Lose(u as u8)));
-            }
-            Frame::Stiff { defender } => {
-                out.extend(self.party(st, defender).iter().map(|u| Action::Stand(u as u8)));
-                out.push(Action::Retreat);
-            }
-            Frame::Retreats { .. } => {
-                out.extend(st.combat.pending.iter().map(|u| Action::RetreatUnit(u as u8)));
-            }
-            Frame::Retreat { unit, left, way } => {
-                out.extend(self.retreat_steps(st, unit, left, way).iter().map(|h| Action::To(h as u16)));
-            }
-            Frame::Displace(unit) => self.list_displacements(st, unit, out),
-            Frame::Advance => {
-                out.push(Action::Done);
-                self.list_advances(st, out);
-            }
-            Frame::Resolve | Frame::Aftermath => {}
-        }
-    }
-
-    fn list_phase(&self, st: &State, out: &mut Vec<Action>) {
-        match st.phase {
-            Phase::Setup => self.list_setup(st, out),
-            Phase::Movement | Phase::MobileMovement => {
-                self.list_movers(st, out);
-                if st.phase == Phase::Movement {
-                    self.list_entries(st, out);
-                    self.list_withdrawals(st, out);
-                }
-                self.list_bridges(st, out);
-                self.list_air(st, out);
-                out.push(Action::Pass);
-            }
-            Phase::Combat | Phase::Attack | Phase::MobileCombat => {
-                self.list_air(st, out);
-                if st.phase == Phase::Combat {
-                    self.list_bombardments(st, out);
-                }
-                out.extend(self.targets(st).iter().map(|h| Action::Attack(h as u16)));
-                out.push(Action::Pass);
-            }
-            Phase::Rebuild => {
-                self.list_air(st, out);
-                self.list_rebuilds(st, out);
-                out.push(Action::Pass);
-            }
-            Phase::Over => {}
-        }
-    }
-
-    /// The units that may be chosen to move; in the mobile phase only supplied ones. [rule: kb 10.4]
-    fn list_movers(&self, st: &State, out: &mut Vec<Action>) {
-        let mut supply = None;
-        for unit in 0..self.units.len() as u8 {
-            if !self.may_move(st, unit) {
-                continue;
-            }
-            if st.phase == Phase::MobileMovement {
-                let supply = supply.get_or_insert_with(|| self.supply(st, st.player));
-                if !self.supplied(st, supply, unit) {
-                    continue;
-                }
-            }
-            out.push(Action::Select(unit));
-        }
-    }
-
-    /// 10.2 Air Supply may be flown at any decision of the United Nations' own player turn. [rule: kb 10.2-air]
-    fn list_air(&self, st: &State, out: &mut Vec<Action>) {
-        if st.player == UN && st.air_left > 0 {
-            out.extend(self.deployed(st, UN).filter(|&u| !st.has(u, flag::AIR)).map(Action::Air));
-        }
-    }
-
-    /// The engine's seat of a side: the United Nations sit first.
-    pub(crate) fn seat(&self, side: u8) -> engine::Seat {
-        engine::Seat(side)
-    }
-    pub(crate) fn side_name(&self, side: u8) -> &'static str {
-        match (side, self.divisions.is_empty()) {
-            (RED, true) => "The North Koreans",
-            (RED, false) => "The Chinese",
-            _ => "The United Nations",
-        }
-    }
-    pub(crate) fn name(&self, unit: u8) -> &str {
-        &self.units[unit as usize].name
     }
 }

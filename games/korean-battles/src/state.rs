@@ -1,38 +1,14 @@
 //! The position: flat arrays, a stack of frames, the attack under way.
 
 use crate::crt::CombatResult;
-use engine::flat::{Array, Bits, Stack};
+use crate::frames::Frame;
+pub(crate) use crate::ids::{
+    BROKEN, DEAD, DUE, HEXES, Hex, HexSet, LEFT, NOBODY, NOWHERE, OFF_MAP, RED, Side, UN, UNITS, UNKNOWN,
+    UNPLACED, UnitId, UnitSet, WAITING,
+};
+use engine::flat::{Array, Stack};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// The most counters a scenario has.
-pub(crate) const UNITS: usize = 128;
-/// The most hexes a map has.
-pub(crate) const HEXES: usize = 777;
-/// No unit.
-pub(crate) const NOBODY: u8 = u8::MAX;
-/// No hex: takes no part in the game.
-pub(crate) const NOWHERE: u16 = 0xFFFF;
-/// Eliminated.
-pub(crate) const DEAD: u16 = 0xFFFE;
-/// Comes on its turn.
-pub(crate) const WAITING: u16 = 0xFFFD;
-/// May enter now.
-pub(crate) const DUE: u16 = 0xFFFC;
-/// Left the map or was withdrawn.
-pub(crate) const LEFT: u16 = 0xFFFB;
-/// Still to be set up.
-pub(crate) const UNPLACED: u16 = 0xFFFA;
-/// A division exchanged for its regiments, or a Chinese division in its other form.
-pub(crate) const BROKEN: u16 = 0xFFF9;
-/// Somewhere face down or out of the game: the viewer cannot tell.
-pub(crate) const UNKNOWN: u16 = 0xFFF8;
-/// Everything from here on is no hex.
-pub(crate) const OFF_MAP: u16 = 0xFFF0;
-
-/// A set of hexes.
-pub(crate) type HexBits = Bits<13>;
-/// A set of units.
-pub(crate) type UnitBits = Bits<2>;
 
 /// What a unit has done and how it stands, in bits.
 pub(crate) mod flag {
@@ -52,13 +28,8 @@ pub(crate) mod flag {
     pub(crate) const TAG: u16 = 10;
 }
 
-/// The United Nations.
-pub(crate) const UN: u8 = 0;
-/// North Korea or China.
-pub(crate) const RED: u8 = 1;
-
 /// The phase of the player turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Phase {
     #[default]
@@ -74,115 +45,45 @@ pub(crate) enum Phase {
     Over,
 }
 
-/// How a retreat goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Way {
-    /// Through vacant hexes only.
-    #[default]
-    Vacant,
-    /// Friends may be passed.
-    Through,
-    /// To the hex that a displaced friend has left.
-    Cleared,
-    /// As far as it goes, then a loss.
-    Short,
-    /// Nearer to an enemy after bombardment, then a loss.
-    Closer,
-    /// The same, and not the full length.
-    CloserShort,
-}
-
-/// A procedure that waits for a decision or for its next automatic step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Frame {
-    #[default]
-    Nothing,
-    /// A cadre arrives and has a choice of hexes.
-    Arrive(u8),
-    /// A unit is chosen and on its way.
-    Moving {
-        unit: u8,
-        spent: u8,
-        exited: bool,
-    },
-    /// A unit stands on the exit hex.
-    Exit(u8),
-    /// An attack is declared and gathers units.
-    Building,
-    /// Human wave.
-    Waves,
-    /// Support slot: 0 attacker, 1 defender, 2 attacker, 3 defender.
-    Support(u8),
-    Resolve,
-    /// A side loses a step: its owner chooses.
-    Loss {
-        defender: bool,
-    },
-    /// The closest friend of a bombardment gone wrong: its owner chooses among equals.
-    FriendlyFire {
-        dead: bool,
-    },
-    /// Stand or retreat.
-    Stiff {
-        defender: bool,
-    },
-    /// Units still have to retreat: their owner chooses the order.
-    Retreats {
-        defender: bool,
-    },
-    /// A unit on its retreat.
-    Retreat {
-        unit: u8,
-        left: u8,
-        way: Way,
-    },
-    /// A friend may be displaced to make room for the unit.
-    Displace(u8),
-    /// Advance after combat.
-    Advance,
-    /// Wave losses and the end of the combat.
-    Aftermath,
-}
-
 /// The combat under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Combat {
     pub(crate) active: bool,
     pub(crate) bombardment: bool,
-    pub(crate) target: u16,
+    pub(crate) target: Hex,
     /// The attacking side.
-    pub(crate) side: u8,
-    pub(crate) attackers: UnitBits,
-    pub(crate) defenders: UnitBits,
-    pub(crate) waves: UnitBits,
+    pub(crate) side: Side,
+    pub(crate) attackers: UnitSet,
+    pub(crate) defenders: UnitSet,
+    pub(crate) waves: UnitSet,
     /// Attackers out of supply when the attack was confirmed.
-    pub(crate) weak: UnitBits,
+    pub(crate) weak: UnitSet,
     pub(crate) markers: [[u8; 2]; 2],
     pub(crate) result: CombatResult,
     pub(crate) length: u8,
     /// Units that still have to retreat.
-    pub(crate) pending: UnitBits,
+    pub(crate) pending: UnitSet,
     /// Where the unit now retreating began, and where a displaced friend made room.
-    pub(crate) start: u16,
-    pub(crate) cleared: u16,
+    pub(crate) start: Hex,
+    pub(crate) cleared: Hex,
     /// The path of the unit now retreating.
-    pub(crate) path: Stack<u16, 5>,
+    pub(crate) path: Stack<Hex, 5>,
     /// Hexes open to advance after combat, path by path.
-    pub(crate) paths: [Stack<u16, 5>; 2],
+    pub(crate) paths: [Stack<Hex, 5>; 2],
     pub(crate) path_count: u8,
     pub(crate) stood: bool,
     /// Hexes taken by advance.
-    pub(crate) advanced: Stack<u16, 8>,
+    pub(crate) advanced: Stack<Hex, 12>,
     /// Friends to be displaced, each with its hex.
-    pub(crate) chain: Stack<(u8, u16), 6>,
+    pub(crate) chain: Stack<(UnitId, Hex), 6>,
 }
 
 /// An engineers' bridge of this turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Bridge {
-    pub(crate) a: u16,
-    pub(crate) b: u16,
-    pub(crate) unit: u8,
+    pub(crate) a: Hex,
+    pub(crate) b: Hex,
+    pub(crate) unit: UnitId,
 }
 
 /// Points and losses that events have left behind.
@@ -198,6 +99,8 @@ pub(crate) struct Ledger {
     pub(crate) red_cities: u8,
     /// Cities raided by a supplied regiment.
     pub(crate) raided: u8,
+    /// Face-down units that entered a city in supply: the raid counts when they are turned up.
+    pub(crate) raiders: UnitSet,
     /// Critical hexes lost, one bit each (18.0).
     pub(crate) critical: u8,
     /// Sources lost for good, one bit each (10.0).
@@ -225,14 +128,14 @@ pub struct State {
     /// What this position leaves out: bit 0 and 1 the hands of the sides, bit 2 the face-down counters.
     pub(crate) veil: u8,
     pub(crate) turn: u8,
-    pub(crate) player: u8,
+    pub(crate) player: Side,
     pub(crate) phase: Phase,
     pub(crate) frames: Stack<Frame, 6>,
-    pub(crate) at: Array<u16, UNITS>,
+    pub(crate) at: Array<Hex, UNITS>,
     pub(crate) flags: Array<u16, UNITS>,
     /// The next unit in the same hex, in rising order.
-    pub(crate) next: Array<u8, UNITS>,
-    pub(crate) first: Array<u8, HEXES>,
+    pub(crate) next: Array<UnitId, UNITS>,
+    pub(crate) first: Array<UnitId, HEXES>,
     /// Zones of control: United Nations in the low four bits, Communist in the high four.
     pub(crate) zoc: Array<u8, HEXES>,
     /// Markers in hand by value; the last entry counts those the viewer does not know.
@@ -242,18 +145,22 @@ pub struct State {
     pub(crate) stock: [[u8; 7]; 2],
     pub(crate) combat: Combat,
     pub(crate) control: [u16; 2],
-    pub(crate) bombarded: HexBits,
-    pub(crate) bridges: Stack<Bridge, 2>,
+    pub(crate) bombarded: HexSet,
+    pub(crate) bridges: Stack<Bridge, 8>,
     /// Entry hexes used in this phase, once for each unit.
-    pub(crate) entries: Stack<u16, 24>,
+    pub(crate) entries: Stack<Hex, 48>,
     /// Units that found their entry closed in an earlier turn.
-    pub(crate) widened: UnitBits,
+    pub(crate) widened: UnitSet,
     pub(crate) air_left: u8,
     /// Markers fewer next turn for air supply.
     pub(crate) air_less: u8,
     /// Chinese divisions whose form is settled.
     pub(crate) formed: u16,
     pub(crate) ledger: Ledger,
+    /// Units rebuilt in this player turn.
+    pub(crate) rebuilt: u8,
+    /// A position was laid in a phase that would pass by itself: it waits for its player.
+    pub(crate) held: bool,
 }
 
 impl State {
@@ -264,7 +171,7 @@ impl State {
             link: (0, false, 0),
             veil: 0,
             turn: 0,
-            player: 0,
+            player: UN,
             phase: Phase::Setup,
             frames: Stack::default(),
             at: Array::filled(NOWHERE),
@@ -277,89 +184,92 @@ impl State {
             stock: [[0; 7]; 2],
             combat: Combat::default(),
             control: [0; 2],
-            bombarded: HexBits::default(),
+            bombarded: HexSet::default(),
             bridges: Stack::default(),
             entries: Stack::default(),
-            widened: UnitBits::default(),
+            widened: UnitSet::default(),
             air_left: 0,
             air_less: 0,
             formed: 0,
             ledger: Ledger::default(),
+            rebuilt: 0,
+            held: false,
         }
     }
     #[inline]
-    pub(crate) fn on_map(&self, unit: u8) -> bool {
-        self.at[unit as usize] < OFF_MAP
+    pub(crate) fn on_map(&self, unit: UnitId) -> bool {
+        self.at[unit.index()] < OFF_MAP
     }
     #[inline]
-    pub(crate) fn hex(&self, unit: u8) -> u16 {
-        self.at[unit as usize]
+    pub(crate) fn hex(&self, unit: UnitId) -> Hex {
+        self.at[unit.index()]
     }
     #[inline]
-    pub(crate) fn has(&self, unit: u8, flags: u16) -> bool {
-        self.flags[unit as usize] & flags != 0
+    pub(crate) fn has(&self, unit: UnitId, flags: u16) -> bool {
+        self.flags[unit.index()] & flags != 0
     }
     #[inline]
-    pub(crate) fn mark(&mut self, unit: u8, flags: u16) {
-        self.flags[unit as usize] |= flags;
+    pub(crate) fn mark(&mut self, unit: UnitId, flags: u16) {
+        self.flags[unit.index()] |= flags;
     }
     #[inline]
-    pub(crate) fn step(&self, unit: u8) -> u8 {
-        (self.flags[unit as usize] & flag::STEP) as u8
+    pub(crate) fn step(&self, unit: UnitId) -> u8 {
+        (self.flags[unit.index()] & flag::STEP) as u8
     }
-    pub(crate) fn set_step(&mut self, unit: u8, step: u8) {
-        let f = &mut self.flags[unit as usize];
+    pub(crate) fn set_step(&mut self, unit: UnitId, step: u8) {
+        let f = &mut self.flags[unit.index()];
         *f = (*f & !flag::STEP) | u16::from(step);
     }
     #[inline]
-    pub(crate) fn hidden(&self, unit: u8) -> bool {
+    pub(crate) fn hidden(&self, unit: UnitId) -> bool {
         self.has(unit, flag::HIDDEN)
     }
     /// The number of a face-down counter.
-    pub(crate) fn tag(&self, unit: u8) -> u8 {
-        (self.flags[unit as usize] >> flag::TAG) as u8
+    pub(crate) fn tag(&self, unit: UnitId) -> u8 {
+        (self.flags[unit.index()] >> flag::TAG) as u8
     }
-    pub(crate) fn set_tag(&mut self, unit: u8, tag: u8) {
-        let f = &mut self.flags[unit as usize];
+    pub(crate) fn set_tag(&mut self, unit: UnitId, tag: u8) {
+        let f = &mut self.flags[unit.index()];
         *f = (*f & ((1 << flag::TAG) - 1)) | u16::from(tag) << flag::TAG;
     }
     /// The units in a hex, in rising order.
     #[inline]
-    pub(crate) fn units_in(&self, hex: u16) -> UnitsIn<'_> {
-        UnitsIn { state: self, next: self.first[hex as usize] }
+    pub(crate) fn units_in(&self, hex: Hex) -> UnitsIn<'_> {
+        UnitsIn { state: self, next: self.first[hex.index()] }
     }
     #[inline]
-    pub(crate) fn vacant(&self, hex: u16) -> bool {
-        self.first[hex as usize] == NOBODY
+    pub(crate) fn vacant(&self, hex: Hex) -> bool {
+        self.first[hex.index()] == NOBODY
     }
     /// How many markers a side holds, known or not.
-    pub(crate) fn hand_size(&self, side: u8) -> u8 {
-        self.hand[side as usize].iter().sum()
+    pub(crate) fn hand_size(&self, side: Side) -> u8 {
+        self.hand[side.index()].iter().sum()
     }
-    pub(crate) fn top(&self) -> Frame {
-        self.frames.last().copied().unwrap_or_default()
+    /// Puts a decision or procedure on the stack.
+    pub(crate) fn push(&mut self, frame: impl Into<Frame>) {
+        self.frames.push(frame.into());
     }
-    pub(crate) fn replace_top(&mut self, frame: Frame) {
+    pub(crate) fn replace_top(&mut self, frame: impl Into<Frame>) {
         self.frames.pop();
-        self.frames.push(frame);
+        self.frames.push(frame.into());
     }
 }
 
 /// The units of one hex.
 pub(crate) struct UnitsIn<'a> {
     state: &'a State,
-    next: u8,
+    next: UnitId,
 }
 
 impl Iterator for UnitsIn<'_> {
-    type Item = u8;
+    type Item = UnitId;
     #[inline]
-    fn next(&mut self) -> Option<u8> {
+    fn next(&mut self) -> Option<UnitId> {
         let unit = self.next;
         if unit == NOBODY {
             return None;
         }
-        self.next = self.state.next[unit as usize];
+        self.next = self.state.next[unit.index()];
         Some(unit)
     }
 }

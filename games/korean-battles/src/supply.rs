@@ -1,87 +1,105 @@
 //! Lines of supply, depots and air supply (10.0).
 
 use crate::data::Scenario;
-use crate::state::{HEXES, HexBits, NOWHERE, RED, State, UN, flag};
-use engine::Play;
+use crate::sequence::{Verdict, ensure};
+use crate::state::{Hex, HexSet, NOWHERE, RED, Side, State, UN, UnitId, flag};
+use board::{HexId, Wave};
+use engine::{Play, say};
+use std::cell::{OnceCell, RefCell};
+
+thread_local! {
+    /// The memory of waves, used again and again; every one begins it anew.
+    static WAVE: RefCell<Wave> = RefCell::default();
+}
 
 /// Where a side's lines of supply run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Supply {
     /// Hexes joined to a source of units.
-    units: HexBits,
+    units: HexSet,
     /// Hexes joined to a map symbol that feeds depots.
-    depots: HexBits,
+    depots: HexSet,
+}
+
+/// The lines of supply of a side, found when they are first asked for.
+pub(crate) struct Lines<'a> {
+    scenario: &'a Scenario,
+    st: &'a State,
+    side: Side,
+    found: OnceCell<Supply>,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(scenario: &'a Scenario, st: &'a State, side: Side) -> Self {
+        Self { scenario, st, side, found: OnceCell::new() }
+    }
+    /// Whether a unit of the side is in supply.
+    pub(crate) fn feed(&self, unit: UnitId) -> bool {
+        let supply = self.found.get_or_init(|| self.scenario.supply(self.st, self.side));
+        self.scenario.supplied(self.st, supply, unit)
+    }
 }
 
 impl Scenario {
     /// 10.2 Whether a line may cross a hexside: the United Nations cross rivers only where a bridge stands.
     /// [rule: kb 10.2-limits]
     #[inline]
-    fn line_crosses(&self, st: &State, side: u8, hex: u16, direction: usize) -> bool {
+    fn line_crosses(&self, st: &State, side: Side, hex: Hex, direction: usize) -> bool {
         side == RED
-            || self.ground.supply_sides[hex as usize] >> direction & 1 == 1
-            || self.engineers_bridge(st, hex, self.ground.near[hex as usize][direction])
+            || self.ground.supply_sides[hex.index()] >> direction & 1 == 1
+            || self.engineers_bridge(st, hex, self.ground.near[hex.index()][direction])
     }
 
     /// 10.0 The hexes that a line of `side` may pass: no enemy in them, and no enemy zone unless a friend is there (a
     /// dummy is none). [rule: kb 10.0, kb 10.2-limits]
-    fn passable(&self, st: &State, side: u8) -> HexBits {
-        let mut open = self.line_ground[side as usize];
-        for unit in 0..self.units.len() as u8 {
+    fn passable(&self, st: &State, side: Side) -> HexSet {
+        let mut open = self.line_ground[side.index()];
+        for unit in self.ids() {
             if !st.on_map(unit) || self.side(unit) == side {
                 continue;
             }
-            open.set(st.hex(unit) as usize, false);
+            open.set(st.hex(unit), false);
             if self.projects(st, unit) {
-                for &n in &self.ground.near[st.hex(unit) as usize] {
+                for &n in &self.ground.near[st.hex(unit).index()] {
                     if n != NOWHERE {
-                        open.set(n as usize, false);
+                        open.set(n, false);
                     }
                 }
             }
         }
-        for unit in self.deployed(st, side).filter(|&u| !self.quick[u as usize].dummy) {
-            let hex = st.hex(unit) as usize;
-            open.set(hex, self.line_ground[side as usize].has(hex));
+        for unit in self.deployed(st, side).filter(|&u| !self.quick[u.index()].dummy) {
+            let hex = st.hex(unit);
+            open.set(hex, self.line_ground[side.index()].has(hex));
         }
         open
     }
 
-    /// Spreads from the sources over open hexes, which are closed behind it.
-    fn flood(&self, st: &State, side: u8, sources: &[u16], open: &mut HexBits, lit: &mut HexBits) {
-        let mut queue = [0u16; HEXES];
-        let (mut head, mut tail) = (0, 0);
-        for &hex in sources {
-            if open.has(hex as usize) {
-                open.set(hex as usize, false);
-                lit.set(hex as usize, true);
-                queue[tail] = hex;
-                tail += 1;
+    /// Spreads from the sources over open hexes; gives the hexes that it lights.
+    fn flood(&self, st: &State, side: Side, sources: impl Iterator<Item = Hex>, open: &HexSet) -> HexSet {
+        let mut dark = *open;
+        let sources = sources.map(|h| HexId(h.0));
+        let grid = self.ground.map.grid();
+        WAVE.with_borrow_mut(|wave| {
+            if side == RED {
+                wave.flood(grid, sources, &mut dark.0, |_| u8::MAX);
+            } else if st.bridges.is_empty() {
+                wave.flood(grid, sources, &mut dark.0, |from| self.ground.supply_sides[from.index()]);
+            } else {
+                wave.flood(grid, sources, &mut dark.0, |from| {
+                    let over = |d: &usize| self.line_crosses(st, side, Hex(from.0), *d);
+                    (0..6).filter(over).fold(0, |mask, d| mask | 1 << d)
+                });
             }
-        }
-        let bridges = !st.bridges.is_empty();
-        while head < tail {
-            let hex = queue[head];
-            head += 1;
-            let crossing = if side == RED { 63 } else { self.ground.supply_sides[hex as usize] };
-            for (d, &n) in self.ground.near[hex as usize].iter().enumerate() {
-                if n == NOWHERE || !open.has(n as usize) {
-                    continue;
-                }
-                if crossing >> d & 1 == 1 || (bridges && self.engineers_bridge(st, hex, n)) {
-                    open.set(n as usize, false);
-                    lit.set(n as usize, true);
-                    queue[tail] = n;
-                    tail += 1;
-                }
-            }
-        }
+        });
+        let mut lit = *open;
+        lit.0.0.iter_mut().zip(dark.0.0).for_each(|(lit, dark)| *lit &= !dark);
+        lit
     }
 
     /// The sources of a side that still hold; 0907 is gone for good once the Chinese have entered it.
     /// [rule: kb 10.0-sources]
-    fn live_sources<'a>(&'a self, st: &'a State, side: u8) -> impl Iterator<Item = u16> + 'a {
-        self.sources[side as usize].iter().copied().filter(move |h| {
+    fn live_sources<'a>(&'a self, st: &'a State, side: Side) -> impl Iterator<Item = Hex> + 'a {
+        self.sources[side.index()].iter().copied().filter(move |h| {
             let fragile = self.fragile_sources.iter().position(|f| f == h);
             side == RED || fragile.is_none_or(|i| st.ledger.lost_sources >> i & 1 == 0)
         })
@@ -89,57 +107,51 @@ impl Scenario {
 
     /// All lines of supply of a side. A depot feeds units while it has its own line to a map symbol.
     /// [rule: kb 10.0-depots, kb 10.0-sources, kb 9.0]
-    pub(crate) fn supply(&self, st: &State, side: u8) -> Supply {
+    pub(crate) fn supply(&self, st: &State, side: Side) -> Supply {
         let mut supply = Supply::default();
-        let mut open = self.passable(st, side);
-        if side == RED && !self.symbols.is_empty() {
-            // A valid depot stands in the region that a symbol lights; the region then feeds units too.
-            for &symbol in &self.symbols {
-                let mut region = HexBits::default();
-                self.flood(st, side, &[symbol], &mut open, &mut region);
-                let fed = self
-                    .deployed(st, RED)
-                    .any(|u| self.quick[u as usize].depot && region.has(st.hex(u) as usize));
-                for (i, word) in region.0.iter().enumerate() {
-                    supply.depots.0[i] |= word;
-                    supply.units.0[i] |= if fed { *word } else { 0 };
-                }
-            }
+        let open = self.passable(st, side);
+        if side != RED || self.symbols.is_empty() {
+            supply.units = self.flood(st, side, self.live_sources(st, side), &open);
             return supply;
         }
-        let mut sources = [0u16; 16];
-        let mut count = 0;
-        for hex in self.live_sources(st, side).take(16) {
-            sources[count] = hex;
-            count += 1;
+        // A valid depot stands in the region that a symbol lights; the region then feeds units too.
+        for &symbol in &self.symbols {
+            if supply.depots.has(symbol) {
+                continue;
+            }
+            let region = self.flood(st, side, [symbol].into_iter(), &open);
+            let fed = self.deployed(st, RED).any(|u| self.quick[u.index()].depot && region.has(st.hex(u)));
+            for (i, word) in region.0.0.iter().enumerate() {
+                supply.depots.0.0[i] |= word;
+                supply.units.0.0[i] |= if fed { *word } else { 0 };
+            }
         }
-        self.flood(st, side, &sources[..count], &mut open, &mut supply.units);
         supply
     }
 
     /// Whether a hex is a source, or has a neighbour on a line over a hexside that a line may cross.
-    fn joined(&self, st: &State, side: u8, hex: u16, lit: &HexBits, sources: &[u16]) -> bool {
+    fn joined(&self, st: &State, side: Side, hex: Hex, lit: &HexSet, sources: &[Hex]) -> bool {
         if sources.contains(&hex) {
             return true;
         }
-        self.ground.near[hex as usize]
+        self.ground.near[hex.index()]
             .iter()
             .enumerate()
-            .any(|(d, &n)| n != NOWHERE && lit.has(n as usize) && self.line_crosses(st, side, hex, d))
+            .any(|(d, &n)| n != NOWHERE && lit.has(n) && self.line_crosses(st, side, hex, d))
     }
 
     /// Whether a unit on the map is in supply: a line from the hexes around it, a source or valid depot in its own
     /// hex, or Air Supply. [rule: kb 10.0, kb 10.0-depots, kb 10.2-air]
-    pub(crate) fn supplied(&self, st: &State, supply: &Supply, unit: u8) -> bool {
+    pub(crate) fn supplied(&self, st: &State, supply: &Supply, unit: UnitId) -> bool {
         if st.has(unit, flag::AIR) {
             return true;
         }
         let (side, hex) = (self.side(unit), st.hex(unit));
-        if self.quick[unit as usize].depot {
+        if self.quick[unit.index()].depot {
             return self.joined(st, side, hex, &supply.depots, &self.symbols);
         }
         if side == RED && !self.symbols.is_empty() {
-            let depot = |u: u8| self.quick[u as usize].depot && self.supplied(st, supply, u);
+            let depot = |u: UnitId| self.quick[u.index()].depot && self.supplied(st, supply, u);
             return st.units_in(hex).any(depot) || self.joined(st, side, hex, &supply.units, &[]);
         }
         let on_source = self.live_sources(st, side).any(|s| s == hex);
@@ -147,24 +159,32 @@ impl Scenario {
     }
 
     /// The lit hexes, for the overlay.
-    pub(crate) fn lines(supply: &Supply) -> impl Iterator<Item = u16> + '_ {
-        supply.units.iter().map(|h| h as u16)
+    pub(crate) fn lines(supply: &Supply) -> impl Iterator<Item = Hex> + '_ {
+        supply.units.iter()
     }
 
     /// 10.2 Air Supply: one United Nations unit is in supply for the whole game turn; one marker fewer next turn.
     /// [rule: kb 10.2-air]
-    pub(crate) fn fly_supply(&self, st: &mut State, unit: u8, play: &mut Play) {
+    pub(crate) fn may_fly(&self, st: &State, unit: UnitId) -> Verdict {
+        let rule = "kb 10.2-air";
+        ensure(st.player == UN, rule, || say!("Air Supply is flown in the United Nations' player turn"))?;
+        ensure(st.air_left > 0, rule, || say!("no Air Supply counter is left"))?;
+        let there = self.side(unit) == UN && st.on_map(unit);
+        ensure(there, rule, || say!("Air Supply is flown to United Nations units on the map"))?;
+        ensure(!st.has(unit, flag::AIR), rule, || say!("{unit} is supplied by air already", unit))
+    }
+
+    /// One unit is in supply for the whole game turn. [rule: kb 10.2-air]
+    pub(crate) fn fly_supply(&self, st: &mut State, unit: UnitId, play: &mut Play) {
         st.air_left -= 1;
-        st.air_less += self.parameters.air_cost;
+        let less = self.parameters.air_cost;
+        st.air_less += less;
         st.mark(unit, flag::AIR);
-        play.say(
-            self.seat(UN),
-            "kb 10.2-air",
-            format_args!(
-                "{} is supplied by air this turn; one support marker fewer next turn",
-                self.name(unit)
-            ),
-        )
-        .at(self.ground.label(st.hex(unit)));
+        let text = say!(
+            "{unit} is supplied by air this turn; {less} support {less|marker|markers} fewer next turn",
+            unit,
+            less
+        );
+        play.say(UN.seat(), "kb 10.2-air", text).on(st.hex(unit));
     }
 }

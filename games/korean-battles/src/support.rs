@@ -1,32 +1,189 @@
 //! Support fire (8.0, 19.0, 23.0): allotments, draws, slots, bombardment.
 
+use crate::actions::{Action, Marker};
+use crate::combat::{Loss, Resolve, offer_loss};
 use crate::crt::CombatResult;
 use crate::data::{Kind, Scenario, Size};
-use crate::rules::Action;
-use crate::state::{Combat, DEAD, Frame, HexBits, RED, State, UN, UnitBits};
-use engine::{Play, SeatSet};
+use crate::game::KoreanBattles;
+use crate::names::markers;
+use crate::sequence::{Kb, Verdict, ensure, no};
+use crate::state::{Combat, DEAD, Hex, HexSet, Phase, RED, Side, State, UN, UnitId, UnitSet};
+use engine::flat::Stack;
+use engine::scene::ActionKind;
+use engine::{Ask, Decision, Offer, Play, Question, Seat, SeatSet, say};
+use serde::{Deserialize, Serialize};
+
+/// The hexes of a side's headquarters.
+pub(crate) type Posts = Stack<Hex, 8>;
+
+/// 8.3 A support slot: attacker, defender, attacker, defender. [rule: kb 8.3, kb 8.4.1, kb 4.1-support]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Support {
+    pub(crate) slot: u8,
+}
+
+impl Support {
+    /// Whose slot it is.
+    pub(crate) fn side(self, st: &State) -> Side {
+        st.combat.owner(!self.slot.is_multiple_of(2))
+    }
+    /// The next slot, or the die.
+    fn pass(self, sc: &Scenario, st: &mut State) {
+        if self.slot + 1 >= 2 * sc.parameters.slots {
+            st.replace_top(Resolve);
+        } else {
+            st.replace_top(Self { slot: self.slot + 1 });
+        }
+    }
+}
+
+impl Decision<KoreanBattles> for Support {
+    /// A side without markers, or without headquarters for a bombardment, is not asked.
+    fn seats(&self, game: &KoreanBattles, st: &State) -> SeatSet {
+        let side = self.side(st);
+        let range = || game.of(st).hq_distance(st, side, st.combat.target).is_some();
+        if st.hand_size(side) > 0 && (!st.combat.bombardment || range()) {
+            side.alone()
+        } else {
+            SeatSet::NONE
+        }
+    }
+    fn ask(&self, now: Kb<'_>) -> Ask {
+        let target = now.state.combat.target;
+        let text = match (self.slot < 2, now.state.combat.bombardment) {
+            (true, true) => say!("Play a first support marker in the bombardment at {target}?", target),
+            (false, true) => say!("Play a second support marker in the bombardment at {target}?", target),
+            (true, false) => say!("Play a first support marker in the combat at {target}?", target),
+            (false, false) => say!("Play a second support marker in the combat at {target}?", target),
+        };
+        Ask::new("kb 8.3", text).place(target)
+    }
+    fn candidates(&self, now: Kb<'_>, out: &mut Vec<Action>) {
+        let hand = &now.state.hand[self.side(now.state).index()];
+        let held = Marker::all().filter(|m| hand[m.index()] > 0);
+        out.extend(held.map(|marker| Action::Support { marker }));
+        out.push(Action::Decline);
+    }
+    /// [rule: kb 8.3, kb 8.2, kb 19.0, kb 8.4.1, kb 7.3-notes]
+    fn check(&self, now: Kb<'_>, action: Action) -> Verdict {
+        let (sc, st, side) = (now.game.of(now.state), now.state, self.side(now.state));
+        match action {
+            Action::Decline => Ok(()),
+            Action::Support { marker } => {
+                ensure(st.hand[side.index()][marker.index()] > 0, "kb 8.0", || {
+                    say!("a +{n} marker is not in hand", n = marker.0)
+                })?;
+                if st.combat.bombardment {
+                    return sc.may_range(st, st.combat.target, marker, &sc.posts(st, side));
+                }
+                Ok(())
+            }
+            _ => no("kb 8.3", say!("support is played or declined first")),
+        }
+    }
+    /// A marker is played; it is used up for this game turn. [rule: kb 8.3, kb 8.3-once]
+    fn perform(&self, game: &KoreanBattles, st: &mut State, _: Seat, action: Action, play: &mut Play) {
+        if let Action::Support { marker } = action {
+            let side = self.side(st);
+            st.hand[side.index()][marker.index()] -= 1;
+            st.combat.markers[usize::from(self.slot % 2)][usize::from(self.slot / 2)] = marker.0;
+            play.say(side.seat(), "kb 8.3", say!("{side} play +{n}", side, n = marker.0))
+                .on(st.combat.target);
+        }
+        self.pass(game.of(st), st);
+    }
+    fn quiet(&self, _: Kb<'_>) -> Option<Action> {
+        Some(Action::Decline)
+    }
+    fn offer(&self, _: Kb<'_>, action: Action) -> Offer {
+        match action {
+            Action::Support { marker } => {
+                Offer::new(ActionKind::Add, "kb 8.3", say!("Play +{n}", n = marker.0)).dice()
+            }
+            _ => Offer::new(ActionKind::Done, "kb 8.3", say!("No support")).dice(),
+        }
+    }
+    fn step(&self, game: &KoreanBattles, st: &mut State, _: &mut Play) -> bool {
+        self.pass(game.of(st), st);
+        true
+    }
+    fn question(&self, now: Kb<'_>) -> Option<Question> {
+        Some(Question {
+            kind: "support",
+            title: say!("Support fire"),
+            place: Some(now.state.combat.target.into()),
+            value: now.game.of(now.state).stake(now.state, self.side(now.state)),
+        })
+    }
+}
+
+/// 8.4.2 A bombardment gone wrong hits the closest friend: its owner chooses among equals. [rule: kb 8.4.2]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FriendlyFire {
+    /// Whether the friend is eliminated.
+    pub(crate) dead: bool,
+}
+
+impl Decision<KoreanBattles> for FriendlyFire {
+    fn seats(&self, game: &KoreanBattles, st: &State) -> SeatSet {
+        if game.of(st).closest_friends(st).len() < 2 { SeatSet::NONE } else { st.combat.side.alone() }
+    }
+    fn ask(&self, now: Kb<'_>) -> Ask {
+        Ask::new("kb 8.4.2", say!("Choose the unit hit by its own fire.")).place(now.state.combat.target)
+    }
+    fn candidates(&self, now: Kb<'_>, out: &mut Vec<Action>) {
+        let friends = now.game.of(now.state).closest_friends(now.state);
+        out.extend(friends.iter().map(|unit| Action::Lose { unit }));
+    }
+    fn check(&self, now: Kb<'_>, action: Action) -> Verdict {
+        let Action::Lose { unit } = action else {
+            return no("kb 8.4.2", say!("the unit hit by its own fire is chosen first"));
+        };
+        let near = now.game.of(now.state).closest_friends(now.state).has(unit);
+        ensure(near, "kb 8.4.2", || say!("{unit} is not the closest friend of the bombarded hex", unit))
+    }
+    fn perform(&self, game: &KoreanBattles, st: &mut State, _: Seat, action: Action, play: &mut Play) {
+        if let Action::Lose { unit } = action {
+            game.of(st).friendly_fire(st, unit, self.dead, play);
+        }
+    }
+    fn offer(&self, _: Kb<'_>, action: Action) -> Offer {
+        offer_loss(action, "kb 8.4.2")
+    }
+    fn step(&self, game: &KoreanBattles, st: &mut State, play: &mut Play) -> bool {
+        match game.of(st).closest_friends(st).only() {
+            Some(unit) => game.of(st).friendly_fire(st, unit, self.dead, play),
+            None => {
+                st.frames.pop();
+            }
+        }
+        true
+    }
+}
 
 impl Scenario {
     /// The markers a side draws this turn: the track less lost headquarters and depots, withdrawals, critical hexes,
     /// division counters and air supply.
     /// [rule: kb 8.0, kb 17.0, kb 10.3, kb 23.0, kb 18.0, kb 27-withdrawals, kb 29-ch-setup, kb 10.2-air]
-    pub(crate) fn allotment(&self, st: &State, side: u8) -> u8 {
+    pub(crate) fn allotment(&self, st: &State, side: Side) -> u8 {
         self.allotment_on(st, side, st.turn)
     }
 
     /// The same for a turn of the track, as things stand now.
-    pub(crate) fn allotment_on(&self, st: &State, side: u8, turn: u8) -> u8 {
+    pub(crate) fn allotment_on(&self, st: &State, side: Side, turn: u8) -> u8 {
         let p = &self.parameters;
         let track =
-            self.allotment[side as usize].get(usize::from(turn).saturating_sub(1)).copied().unwrap_or(0);
-        let mut less = u32::from(st.ledger.lost_support[side as usize]);
-        for (unit, def) in self.units.iter().enumerate().filter(|(_, d)| d.side == side) {
-            less += match (st.at[unit], def.kind) {
+            self.allotment[side.index()].get(usize::from(turn).saturating_sub(1)).copied().unwrap_or(0);
+        let mut less = u32::from(st.ledger.lost_support[side.index()]);
+        for (unit, def) in self.ids().zip(&self.units).filter(|(_, d)| d.side == side) {
+            less += match (st.at[unit.index()], def.kind) {
                 (DEAD, Kind::Hq) => u32::from(p.per_hq),
                 (DEAD, Kind::Depot) => u32::from(p.per_depot),
                 _ => 0,
             };
-            let counter = !self.divisions.is_empty() && def.size == Size::Division && st.on_map(unit as u8);
+            let counter = !self.divisions.is_empty() && def.size == Size::Division && st.on_map(unit);
             less += u32::from(p.per_division) * u32::from(counter && side == RED);
         }
         if side == UN {
@@ -38,7 +195,7 @@ impl Scenario {
             less += st.ledger.critical.count_ones() * u32::from(p.per_critical);
             less += u32::from(st.air_less);
         }
-        track.saturating_sub(less.min(255) as u8)
+        u8::try_from(u32::from(track).saturating_sub(less)).unwrap_or(track)
     }
 
     /// 23.1 Each side draws its markers blind. [rule: kb 23.1, kb 8.0, kb 8.1, kb 21.0]
@@ -46,145 +203,121 @@ impl Scenario {
         if st.accelerated && st.turn == self.acceleration_turn() {
             self.drop_markers(st, play);
         }
-        for side in [self.first, 1 - self.first] {
+        for side in [self.first, self.first.other()] {
             let count = self.allotment(st, side);
             let mut drawn = [0u8; 7];
-            let mut total = 0;
+            let mut total = 0u8;
             for _ in 0..count {
-                let Some(v) = draw_one(&mut st.pool[side as usize], play, "support marker") else { break };
-                st.hand[side as usize][v] += 1;
+                let Some(v) = draw_one(&mut st.pool[side.index()], play, "support marker") else { break };
+                st.hand[side.index()][v] += 1;
                 drawn[v] += 1;
                 total += 1;
             }
-            let seat = self.seat(side);
-            play.whisper(SeatSet::one(seat), seat, "kb 23.1", format_args!("You draw {}", Markers(drawn)));
-            let name = self.side_name(side);
-            play.note("kb 8.0", format_args!("{name} draw {total} support markers"));
+            play.whisper(
+                side.alone(),
+                side.seat(),
+                "kb 23.1",
+                say!("You draw {drawn}", drawn = markers(drawn)),
+            );
+            play.note("kb 8.0", say!("{side} draw {total} support {total|marker|markers}", side, total));
         }
         st.air_less = 0;
     }
 
-    fn acceleration_turn(&self) -> u8 {
+    pub(crate) fn acceleration_turn(&self) -> u8 {
         self.units.iter().filter_map(|u| u.arrival.as_ref()?.accelerated).min().unwrap_or(u8::MAX)
     }
 
     /// 21.0 Two markers leave the pool for good. [rule: kb 21.0]
     fn drop_markers(&self, st: &mut State, play: &mut Play) {
         for _ in 0..self.parameters.acceleration {
-            if let Some(v) = draw_one(&mut st.pool[RED as usize], play, "marker lost") {
-                st.stock[RED as usize][v] -= 1;
-                play.note("kb 21.0", format_args!("A +{} marker leaves the Chinese pool for good", v + 1));
+            if let Some(v) = draw_one(&mut st.pool[RED.index()], play, "marker lost") {
+                st.stock[RED.index()][v] -= 1;
+                play.note("kb 21.0", say!("A +{n} marker leaves the Chinese pool for good", n = v + 1));
             }
         }
     }
 
     /// The distance from the nearest headquarters of a side to a hex. [rule: kb 19.0]
-    pub(crate) fn hq_distance(&self, st: &State, side: u8, hex: u16) -> Option<u8> {
+    pub(crate) fn hq_distance(&self, st: &State, side: Side, hex: Hex) -> Option<u8> {
         self.deployed(st, side)
-            .filter(|&u| self.quick[u as usize].hq)
+            .filter(|&u| self.quick[u.index()].hq)
             .map(|u| self.ground.distance(st.hex(u), hex))
             .min()
     }
 
-    /// 8.4 The bombardments that the player may declare, each with its first marker.
-    /// [rule: kb 8.4, kb 8.6, kb 19.0]
-    pub(crate) fn list_bombardments(&self, st: &State, out: &mut Vec<Action>) {
-        let side = st.player;
-        let hand = st.hand[side as usize];
-        if hand[..7].iter().all(|&n| n == 0) {
-            return;
+    /// The headquarters of a side.
+    pub(crate) fn posts(&self, st: &State, side: Side) -> Posts {
+        let mut posts = Posts::default();
+        for unit in self.deployed(st, side).filter(|&u| self.quick[u.index()].hq) {
+            posts.try_push(st.hex(unit));
         }
-        let mut posts = [0u16; 8];
-        let mut count = 0;
-        for unit in self.deployed(st, side).filter(|&u| self.quick[u as usize].hq).take(posts.len()) {
-            posts[count] = st.hex(unit);
-            count += 1;
-        }
-        if count == 0 {
-            return;
-        }
-        let mut targets = HexBits::default();
-        self.deployed(st, 1 - side).for_each(|u| targets.set(st.hex(u) as usize, true));
-        for hex in targets.iter().filter(|&h| !st.bombarded.has(h)) {
-            let distances = posts[..count].iter().map(|&p| self.ground.distance(p, hex as u16));
-            let distance = distances.min().unwrap_or(u8::MAX);
-            for v in (distance.max(1)..=7).filter(|&v| hand[v as usize - 1] > 0) {
-                out.push(Action::Bombard { hex: hex as u16, marker: v });
-            }
-        }
+        posts
     }
 
-    fn spend(&self, st: &mut State, side: u8, marker: u8) {
-        st.hand[side as usize][marker as usize - 1] -= 1;
+    /// 19.0 Whether a marker reaches a hex from a headquarters. [rule: kb 19.0]
+    fn may_range(&self, st: &State, hex: Hex, marker: Marker, posts: &Posts) -> Verdict {
+        let Some(distance) = posts.iter().map(|&p| self.ground.distance(p, hex)).min() else {
+            return no("kb 19.0", say!("without a headquarters on the map there is no bombardment"));
+        };
+        debug_assert!(!st.vacant(hex) || st.combat.active);
+        ensure(marker.0 >= distance, "kb 19.0", || {
+            say!(
+                "the nearest headquarters is {distance} hexes away, beyond a +{n} marker",
+                distance,
+                n = marker.0
+            )
+        })
+    }
+
+    /// 8.4 Whether a hex may be bombarded with a marker: before the first attack, an enemy there, not yet bombarded this
+    /// game turn, the marker in hand and in range. [rule: kb 8.4, kb 8.6, kb 19.0]
+    pub(crate) fn may_bombard(&self, st: &State, hex: Hex, marker: Marker, posts: &Posts) -> Verdict {
+        let open = || say!("bombardment comes before the first attack of the Combat Phase");
+        ensure(st.phase == Phase::Combat, "kb 8.4", open)?;
+        ensure(self.enemy_in(st, st.player, hex), "kb 8.4", || say!("there is no enemy in {hex}", hex))?;
+        ensure(!st.bombarded.has(hex), "kb 8.6", || say!("{hex} has been bombarded this game turn", hex))?;
+        ensure(st.hand[st.player.index()][marker.index()] > 0, "kb 8.0", || {
+            say!("a +{n} marker is not in hand", n = marker.0)
+        })?;
+        self.may_range(st, hex, marker, posts)
+    }
+
+    /// 8.4 The bombardments that the player may declare, each with its first marker.
+    pub(crate) fn list_bombardments(&self, st: &State, out: &mut Vec<Action>) {
+        let hand = st.hand[st.player.index()];
+        let posts = self.posts(st, st.player);
+        if st.phase != Phase::Combat || posts.is_empty() || hand[..7].iter().all(|&n| n == 0) {
+            return;
+        }
+        let targets: HexSet = self.deployed(st, st.player.other()).map(|u| st.hex(u)).collect();
+        for hex in targets.iter().filter(|&h| !st.bombarded.has(h)) {
+            let near = posts.iter().map(|&p| self.ground.distance(p, hex)).min().unwrap_or(u8::MAX);
+            let held = Marker::all().filter(|m| hand[m.index()] > 0 && m.0 >= near);
+            let fit = held.filter(|&marker| self.may_bombard(st, hex, marker, &posts).is_ok());
+            out.extend(fit.map(|marker| Action::Bombard { hex, marker }));
+        }
     }
 
     /// A bombardment is declared together with its first marker. [rule: kb 8.4, kb hidden-dummy-revealed]
-    pub(crate) fn bombard(&self, st: &mut State, hex: u16, marker: u8, play: &mut Play) {
-        self.spend(st, st.player, marker);
-        st.bombarded.set(hex as usize, true);
-        st.combat =
-            Combat { active: true, bombardment: true, target: hex, side: st.player, ..Combat::default() };
-        st.combat.markers[0][0] = marker;
-        let label = self.ground.label(hex);
-        play.say(
-            self.seat(st.player),
-            "kb 8.4",
-            format_args!("{} bombard {label} with +{marker}", self.side_name(st.player)),
-        )
-        .at(label);
+    pub(crate) fn bombard(&self, st: &mut State, hex: Hex, marker: Marker, play: &mut Play) {
+        let side = st.player;
+        st.hand[side.index()][marker.index()] -= 1;
+        st.bombarded.set(hex, true);
+        st.combat = Combat { active: true, bombardment: true, target: hex, side, ..Combat::default() };
+        st.combat.markers[0][0] = marker.0;
+        play.say(side.seat(), "kb 8.4", say!("{side} bombard {hex} with +{n}", side, hex, n = marker.0))
+            .on(hex);
         self.reveal_hex(st, hex, play);
-        let mut defenders = UnitBits::default();
-        st.units_in(hex).for_each(|u| defenders.set(u as usize, true));
+        let defenders: UnitSet = st.units_in(hex).collect();
         if defenders.is_empty() {
-            play.outcome("kb hidden-dummy-revealed", format_args!("Nothing is left to bombard in {label}"));
+            play.outcome("kb hidden-dummy-revealed", say!("Nothing is left to bombard in {hex}", hex))
+                .on(hex);
             self.end_combat(st);
             return;
         }
         st.combat.defenders = defenders;
-        st.frames.push(Frame::Support(1));
-    }
-
-    /// The side whose slot it is: attacker, defender, attacker, defender. [rule: kb 8.3, kb 8.4.1, kb 4.1-support]
-    pub(crate) fn slot_side(st: &State, slot: u8) -> u8 {
-        if slot.is_multiple_of(2) { st.combat.side } else { 1 - st.combat.side }
-    }
-
-    /// Whether anybody is asked in this slot: a side without markers, or without headquarters for a bombardment, is not.
-    pub(crate) fn slot_is_open(&self, st: &State, slot: u8) -> bool {
-        let side = Self::slot_side(st, slot);
-        st.hand_size(side) > 0
-            && (!st.combat.bombardment || self.hq_distance(st, side, st.combat.target).is_some())
-    }
-
-    /// 8.3 The markers that may be played in a slot; in a bombardment only those in range.
-    /// [rule: kb 8.3, kb 8.2, kb 19.0, kb 8.4.1, kb 7.3-notes]
-    pub(crate) fn list_support(&self, st: &State, slot: u8, out: &mut Vec<Action>) {
-        let side = Self::slot_side(st, slot);
-        let least = if st.combat.bombardment {
-            self.hq_distance(st, side, st.combat.target).unwrap_or(u8::MAX)
-        } else {
-            0
-        };
-        for v in 1..=7u8 {
-            if st.hand[side as usize][v as usize - 1] > 0 && v >= least {
-                out.push(Action::Support(v));
-            }
-        }
-        out.push(Action::Decline);
-    }
-
-    /// A marker is played; it is used up for this game turn. [rule: kb 8.3, kb 8.3-once]
-    pub(crate) fn play_support(&self, st: &mut State, slot: u8, marker: u8, play: &mut Play) {
-        let side = Self::slot_side(st, slot);
-        self.spend(st, side, marker);
-        st.combat.markers[usize::from(slot % 2)][usize::from(slot / 2)] = marker;
-        let label = self.ground.label(st.combat.target);
-        play.say(self.seat(side), "kb 8.3", format_args!("{} play +{marker}", self.side_name(side)))
-            .at(label);
-        self.next_slot(st, slot);
-    }
-    pub(crate) fn next_slot(&self, st: &mut State, slot: u8) {
-        st.replace_top(if slot >= 3 { Frame::Resolve } else { Frame::Support(slot + 1) });
+        st.push(Support { slot: 1 });
     }
 
     /// 8.4 What a result means for a bombardment: no retreat of attackers, Ex hits the target alone, (A) and Ae the
@@ -193,31 +326,36 @@ impl Scenario {
         match result {
             CombatResult::De => self.eliminate_all(st, st.combat.defenders, "kb 7.6-de", play),
             CombatResult::D(n) => self.order_retreat(st, true, n),
-            CombatResult::Ex => st.frames.push(Frame::Loss { defender: true }),
-            CombatResult::Paren => st.frames.push(Frame::FriendlyFire { dead: false }),
-            CombatResult::Ae => st.frames.push(Frame::FriendlyFire { dead: true }),
+            CombatResult::Ex => st.push(Loss { defender: true }),
+            CombatResult::Paren => st.push(FriendlyFire { dead: false }),
+            CombatResult::Ae => st.push(FriendlyFire { dead: true }),
             CombatResult::A(_) | CombatResult::None => {}
         }
     }
 
     /// 8.4.2 The friends closest to a bombarded hex; a dummy suffers nothing. [rule: kb 8.4.2, kb hidden-never]
-    pub(crate) fn closest_friends(&self, st: &State) -> UnitBits {
-        let mut out = UnitBits::default();
+    fn closest_friends(&self, st: &State) -> UnitSet {
+        self.friends_closest_to(st, st.combat.side, st.combat.target)
+    }
+
+    /// The units of a side that its bombardment of a hex would hit if it went wrong.
+    pub(crate) fn friends_closest_to(&self, st: &State, side: Side, target: Hex) -> UnitSet {
+        let mut out = UnitSet::default();
         let mut least = u8::MAX;
-        for unit in self.deployed(st, st.combat.side).filter(|&u| !self.units[u as usize].dummy()) {
-            let distance = self.ground.distance(st.hex(unit), st.combat.target);
+        for unit in self.deployed(st, side).filter(|&u| !self.units[u.index()].dummy()) {
+            let distance = self.ground.distance(st.hex(unit), target);
             if distance < least {
                 least = distance;
                 out.clear();
             }
             if distance == least {
-                out.set(unit as usize, true);
+                out.set(unit, true);
             }
         }
         out
     }
 
-    pub(crate) fn friendly_fire(&self, st: &mut State, unit: u8, dead: bool, play: &mut Play) {
+    fn friendly_fire(&self, st: &mut State, unit: UnitId, dead: bool, play: &mut Play) {
         st.frames.pop();
         if dead {
             self.eliminate(st, unit, "kb 8.4.2", play);
@@ -249,34 +387,4 @@ fn draw_one(pool: &mut [u8; 7], play: &mut Play, label: &'static str) -> Option<
         pick -= usize::from(*n);
     }
     None
-}
-
-/// Markers by value.
-struct Markers([u8; 7]);
-
-impl std::fmt::Display for Markers {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut first = true;
-        for (v, &n) in self.0.iter().enumerate() {
-            for _ in 0..n {
-                if !first {
-                    f.write_str(" ")?;
-                }
-                first = false;
-                write!(f, "+{}", v + 1)?;
-            }
-        }
-        if first { f.write_str("no markers") } else { Ok(()) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Markers;
-
-    #[test]
-    fn markers_are_listed_one_by_one() {
-        assert_eq!(Markers([0, 2, 0, 1, 0, 0, 0]).to_string(), "+2 +2 +4");
-        assert_eq!(Markers([0; 7]).to_string(), "no markers");
-    }
 }

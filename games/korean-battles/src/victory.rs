@@ -1,12 +1,13 @@
 //! Victory (22.0, 25.0, 27 to 29): points with their reasons, levels, the end.
 
 use crate::data::Scenario;
-use crate::state::{DEAD, LEFT, RED, State, UN};
-use engine::{Outcome, Play};
+use crate::names::{country, level, people};
+use crate::state::{DEAD, LEFT, RED, Side, State, UN, UnitId};
+use engine::{Outcome, Play, say};
 
 /// Points with their reason.
 pub(crate) struct Score {
-    pub(crate) side: u8,
+    pub(crate) side: Side,
     pub(crate) points: i32,
     pub(crate) text: String,
     pub(crate) rule: &'static str,
@@ -30,7 +31,7 @@ impl Scenario {
             out.push(Score { side, points, text: format!("{} {what}", self.name(unit)), rule });
         });
         self.each_city_score(st, &mut |side, points, what, city| {
-            out.push(Score { side, points, text: format!("{} {what}", capital(city)), rule });
+            out.push(Score { side, points, text: format!("{city} {what}"), rule });
         });
         let link = self.link_points(st);
         if link != 0 {
@@ -42,7 +43,7 @@ impl Scenario {
             });
         }
         for side in [UN, RED] {
-            let points = i32::from(st.ledger.carried[side as usize]);
+            let points = i32::from(st.ledger.carried[side.index()]);
             if points != 0 {
                 out.push(Score { side, points, text: "Scored before this position".to_owned(), rule });
             }
@@ -53,19 +54,19 @@ impl Scenario {
     /// The points of both sides.
     pub(crate) fn points(&self, st: &State) -> [i32; 2] {
         let mut total = [i32::from(st.ledger.carried[0]), i32::from(st.ledger.carried[1])];
-        self.each_unit_score(st, &mut |side, points, _, _, _| total[side as usize] += points);
-        self.each_city_score(st, &mut |side, points, _, _| total[side as usize] += points);
-        total[RED as usize] += self.link_points(st);
+        self.each_unit_score(st, &mut |side, points, _, _, _| total[side.index()] += points);
+        self.each_city_score(st, &mut |side, points, _, _| total[side.index()] += points);
+        total[RED.index()] += self.link_points(st);
         total
     }
 
     /// Dead units, units that left, units still on the map, overdue and optional ones.
     /// [rule: kb 27-withdrawals, kb 29-exit, kb 29-optional]
-    fn each_unit_score(&self, st: &State, count: &mut dyn FnMut(u8, i32, &str, u8, &'static str)) {
+    fn each_unit_score(&self, st: &State, count: &mut dyn FnMut(Side, i32, &str, UnitId, &'static str)) {
         let rule = self.victory_rule();
-        for unit in 0..self.units.len() as u8 {
-            let def = &self.units[unit as usize];
-            let at = st.at[unit as usize];
+        for unit in self.ids() {
+            let def = &self.units[unit.index()];
+            let at = st.at[unit.index()];
             if at == DEAD && def.dead.1 != 0 {
                 count(def.dead.0, def.dead.1, "eliminated", unit, rule);
             } else if at == LEFT && def.exit_points != 0 && self.exit.is_some() {
@@ -74,7 +75,7 @@ impl Scenario {
                 count(RED, def.left_points, "still on the map", unit, rule);
             }
         }
-        for (i, w) in self.withdrawals.iter().enumerate().take(2) {
+        for (i, w) in self.withdrawals.iter().enumerate() {
             let turns = i32::from(st.ledger.overdue[i]);
             if turns > 0 {
                 count(RED, w.overdue * turns, "overdue", w.unit, "kb 27-withdrawals");
@@ -87,9 +88,9 @@ impl Scenario {
         }
     }
 
-    fn each_city_score(&self, st: &State, count: &mut dyn FnMut(u8, i32, &str, &str)) {
+    fn each_city_score(&self, st: &State, count: &mut dyn FnMut(Side, i32, &str, &str)) {
         let red = |c: usize| st.ledger.red_cities >> c & 1 == 1;
-        let name = |c: usize| self.cities[c].name.as_str();
+        let name = |c: usize| self.cities[c].title.as_str();
         for s in self.held_at_end.iter().filter(|s| red(s.city)) {
             count(s.to, s.points, "held", name(s.city));
         }
@@ -113,7 +114,7 @@ impl Scenario {
         let mut formation = false;
         for &hex in &self.cities[city].hexes {
             for unit in st.units_in(hex) {
-                let def = &self.units[unit as usize];
+                let def = &self.units[unit.index()];
                 if def.side == RED && (!def.dummy() || st.hidden(unit)) {
                     return false;
                 }
@@ -135,49 +136,49 @@ impl Scenario {
         self.parameters.levels.iter().find(|(least, _)| points >= *least).map_or("", |(_, level)| level)
     }
 
-    pub(crate) fn side_id(&self, side: u8) -> &'static str {
+    pub(crate) fn side_id(&self, side: Side) -> &'static str {
         if side == UN { "un" } else { "communist" }
     }
 
-    /// Most points win; equal points are a draw. [rule: kb 22.0]
+    /// Most points win; equal points are a draw, and the level is the same for both. [rule: kb 22.0]
     pub(crate) fn outcome(&self, st: &State) -> Outcome {
         let points = self.points(st);
-        let [un, red] = points;
-        let winner = match un.cmp(&red) {
+        let result = match self.winner(points) {
+            Some(side) => {
+                let lost = &self.side_name(side.other())["The ".len()..];
+                let levels = (self.level(points[side.index()]), self.level(points[side.other().index()]));
+                format!("{} win: {}; {lost}: {}", self.side_name(side), levels.0, levels.1)
+            }
+            None => format!("Draw at {} points: {} for both sides", points[0], self.level(points[0])),
+        };
+        let winner = self.winner(points).map(|s| self.side_id(s).to_owned());
+        Outcome { winner, result, points: points.to_vec() }
+    }
+
+    fn winner(&self, [un, red]: [i32; 2]) -> Option<Side> {
+        match un.cmp(&red) {
             std::cmp::Ordering::Greater => Some(UN),
             std::cmp::Ordering::Less => Some(RED),
             std::cmp::Ordering::Equal => None,
-        };
-        let level = |p: i32| self.level(p);
-        let result = match winner {
-            Some(side) => {
-                let other = points[1 - side as usize];
-                let (won, lost) = (self.side_name(side), self.side_name(1 - side));
-                format!("{won} win: {}; {}: {}", level(points[side as usize]), &lost[4..], level(other))
-            }
-            None => format!("Draw at {un} points"),
-        };
-        Outcome { winner: winner.map(|s| self.side_id(s).to_owned()), result, points: points.to_vec() }
+        }
     }
 
     pub(crate) fn announce(&self, st: &State, play: &mut Play) {
-        let outcome = self.outcome(st);
-        let [un, red] = self.points(st);
-        play.note(
-            "kb 22.0",
-            format_args!(
-                "The game is over: United Nations {un}, {} {red}. {}",
-                self.red_name(),
-                outcome.result
+        let points = self.points(st);
+        let [un, red] = points;
+        let sum =
+            say!("The game is over: United Nations {un}, {country} {red}.", un, country = country(RED), red);
+        play.note("kb 22.0", sum);
+        let text = match self.winner(points) {
+            Some(side) => say!(
+                "{side} win: {won}; {other}: {lost}",
+                side,
+                won = level(points[side.index()]),
+                other = people(side.other()),
+                lost = level(points[side.other().index()])
             ),
-        );
+            None => say!("Draw at {un} points: {level} for both sides", un, level = level(un)),
+        };
+        play.note("kb 22.0", text);
     }
-    pub(crate) fn red_name(&self) -> &'static str {
-        if self.divisions.is_empty() { "North Korea" } else { "China" }
-    }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |c| c.to_uppercase().collect::<String>() + letters.as_str())
 }

@@ -54,7 +54,7 @@ fn run() -> Result<(), String> {
                 by_turn[turn].0 += i64::from(p[0]);
                 by_turn[turn].1 += 1;
                 if watch == Some(turn as u16) {
-                    println!("seed {seed}, turn {turn}: {}", strengths(&rules.position(&state)));
+                    println!("seed {seed}, turn {turn}: {}", strengths(&readable(&rules, &state)));
                 }
             }
         }
@@ -62,7 +62,7 @@ fn run() -> Result<(), String> {
         *results.entry(outcome.winner.unwrap_or_else(|| "draw".to_owned())).or_default() += 1;
         points[0] += i64::from(outcome.points[0]);
         points[1] += i64::from(outcome.points[1]);
-        let position = rules.position(&state);
+        let position = readable(&rules, &state);
         *entries.entry(position["china"]["war"].as_u64().unwrap_or(0)).or_default() += 1;
         for nation in ["NK", "CH", "ROK", "US", "UN"] {
             *incomes.entry(nation).or_default() += income(&position, nation);
@@ -101,6 +101,11 @@ fn data() -> Result<engine::Files, String> {
     Ok(files)
 }
 
+/// The position as JSON.
+fn readable(rules: &War625, state: &war_625::State) -> serde_json::Value {
+    serde_json::to_value(rules.position(state)).unwrap_or_default()
+}
+
 /// Units of each nation by where they are, and its money.
 fn strengths(position: &serde_json::Value) -> String {
     let mut sums: BTreeMap<String, u64> = BTreeMap::new();
@@ -125,16 +130,15 @@ fn strengths(position: &serde_json::Value) -> String {
 
 /// What a nation would collect next: its areas and its base.
 fn income(position: &serde_json::Value, nation: &str) -> u64 {
-    let areas: toml::Table = include_str!("../data/areas.toml").parse().unwrap_or_default();
-    let rows = areas["area"].as_array().cloned().unwrap_or_default();
-    let worth = |area: &toml::Value| {
-        let id = area["id"].as_str().unwrap_or_default();
-        let now = &position["areas"][id];
-        let owner = now["control"].as_str().or(area["owner"].as_str());
-        let ipc = now["ipc"].as_u64().unwrap_or(area["ipc"].as_integer().unwrap_or(0) as u64);
-        if owner == Some(nation) { ipc } else { 0 }
+    let map = board::AreaMap::parse("korea.map", include_str!("../data/maps/korea.map")).unwrap_or_default();
+    let worth = |area: &board::Area| {
+        let now = &position["areas"][area.code.as_str()];
+        let printed = area.attribute("owner").unwrap_or_default().to_uppercase();
+        let owner = now["control"].as_str().unwrap_or(&printed);
+        let ipc = area.attribute("ipc").and_then(|n| n.parse().ok()).unwrap_or(0);
+        if owner == nation { now["ipc"].as_u64().unwrap_or(ipc) } else { 0 }
     };
-    let sum: u64 = rows.iter().map(worth).sum();
+    let sum: u64 = map.areas().iter().map(worth).sum();
     let economy: toml::Table = include_str!("../data/economy.toml").parse().unwrap_or_default();
     let nations = economy["nation"].as_array().cloned().unwrap_or_default();
     let base = nations

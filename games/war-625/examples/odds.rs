@@ -1,6 +1,5 @@
 //! Times the chances of battles: `cargo run --release -p war-625 --example odds`.
 
-use engine::Rules;
 use std::time::Instant;
 
 fn main() {
@@ -32,7 +31,7 @@ fn main() {
             "game": "war-625", "scenario": "war", "phase": "combat-move",
             "areas": { "SEO": { "units": units }, "CRW": { "tokens": 3, "units": ["NK infantry"] }, "PYO": { "units": ["NK infantry"] } },
         });
-        match rules.read_position(&position) {
+        match engine::lay(&rules, &position) {
             Err(e) => eprintln!("{name}: {e}"),
             Ok(state) => {
                 let start = Instant::now();

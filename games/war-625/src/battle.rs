@@ -1,11 +1,135 @@
 //! One battle, step by step: fire, rounds, and how it ends (1.2).
 
-use crate::War625;
 use crate::combat::attacks;
-use crate::data::{bit, each};
-use crate::kinds::{AREAS, Cargo, Kind, NOWHERE, Nation, Side, Status, Unit};
-use crate::state::{Battle, Frame, Stage, State, Target};
-use engine::Play;
+use crate::data::bit;
+use crate::game::War625;
+use crate::kinds::{Cargo, Kind, NOWHERE, Nation, Place, Side, Status, Unit};
+use crate::losses::{Directing, Dive, Duty, Loss};
+use crate::retreat::{Decide, Leaving, Support};
+use crate::state::State;
+use engine::flat::Array;
+use engine::{Decision, Play, Sentence, say};
+use serde::{Deserialize, Serialize};
+
+/// Which units a hit can fall on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Target {
+    /// Staying land units and aircraft on ground duty, then leavers (DR-3).
+    #[default]
+    Ground,
+    /// Land units alone: snipers and bombardment.
+    Land,
+    /// Aircraft in the sky, then the others (AC-5).
+    Sky,
+    /// Ships and aircraft at sea.
+    Fleet,
+    /// Ships alone: submarines' hits.
+    Ships,
+}
+
+/// The steps of a battle (1.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Stage {
+    #[default]
+    Support,
+    Snipe,
+    Bombard,
+    BombardFire,
+    Round,
+    Leave,
+    DutyDefender,
+    DutyAttacker,
+    Sky,
+    FirstStrike,
+    AttackerGuns,
+    DefenderGuns,
+    Fire,
+    Captures,
+    Planes,
+    SubmergeAttacker,
+    SubmergeDefender,
+    Check,
+    Decide,
+    End,
+    Spoils,
+    Over,
+}
+
+/// The battle that is being fought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Battle {
+    pub(crate) place: Place,
+    pub(crate) stage: Stage,
+    pub(crate) round: u8,
+    /// Whether a die was rolled in this round (CL-14).
+    pub(crate) rolled: bool,
+    /// Whether only snipers fire here.
+    pub(crate) only_snipe: bool,
+    /// How it ended.
+    pub(crate) result: Outcome,
+    pub(crate) goal: Place,
+    /// Places from which some attacker came in, living or not (CL-17, CL-26).
+    pub(crate) entries: u64,
+    /// The attackers' commander at the start: who takes what falls.
+    pub(crate) leader: Nation,
+    /// Whether submarines of the attacker and of the defender struck first in this round (CL-24).
+    pub(crate) first: [bool; 2],
+    /// Captured land units by kind and nation.
+    pub(crate) captured: Array<u8, 36>,
+    /// Dice and hits of the attacker and of the defender in the last rounds.
+    pub(crate) history: Array<[u8; 4], 10>,
+}
+
+impl Default for Battle {
+    fn default() -> Self {
+        Self {
+            place: NOWHERE,
+            stage: Stage::Support,
+            round: 0,
+            rolled: false,
+            only_snipe: false,
+            result: Outcome::Open,
+            goal: NOWHERE,
+            entries: 0,
+            leader: Nation::Nk,
+            first: [false; 2],
+            captured: Array::default(),
+            history: Array::default(),
+        }
+    }
+}
+
+impl Battle {
+    pub(crate) const fn is_sea(&self) -> bool {
+        !self.place.is_area()
+    }
+}
+
+/// How a battle ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Outcome {
+    #[default]
+    Open,
+    /// The attackers take the area or clear the sea.
+    Won,
+    /// The defenders hold.
+    Held,
+    /// The attackers have gone back.
+    Left,
+    /// Nobody is left but aircraft over the ground.
+    Empty,
+}
+
+/// A battle goes on by itself until somebody has to decide. [rule: war TS-4]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fight;
+
+impl Decision<War625> for Fight {
+    fn step(&self, game: &War625, s: &mut State, play: &mut Play) -> bool {
+        game.battle_step(s, play);
+        true
+    }
+}
 
 /// Dice and hits of one side in one step.
 #[derive(Clone, Copy, Default)]
@@ -17,9 +141,10 @@ pub(crate) struct Salvo {
 }
 
 impl War625 {
-    /// Whether a unit at the battle's place fights for the attacker or the defender; `None` if it takes no part.
+    /// Whether a unit at the battle's place fights for the attacker or the defender; `None` if it takes no part. Neutral Chinese
+    /// ships look on. [rule: war CE-7]
     pub(crate) fn role(&self, s: &State, u: Unit) -> Option<Side> {
-        if u.is_prisoner() || u.is_submerged() {
+        if u.is_prisoner() || u.is_submerged() || (u.place().is_zone() && !s.at_war(u.nation())) {
             return None;
         }
         let side = u.side();
@@ -42,18 +167,28 @@ impl War625 {
     /// [rule: war FP-1, war SL-5, war CE-5, war DZ-1, war DZ-2]
     pub(crate) fn value(&self, s: &State, u: Unit, attacking: bool) -> i8 {
         let printed = self.c.values(s.opts.d12, u.nation(), u.kind());
-        let base = if attacking { printed.attack } else { printed.defence } as i8;
+        let base = if attacking { printed.attack } else { printed.defence };
         let home = if attacking || u.status() == Status::Das { u.from() } else { u.place() };
-        let starved = (home as usize) < AREAS && s.iso(home, u.nation()) == 2;
+        let starved = home.is_area() && s.iso(home, u.nation()) == 2;
         base + self.entry_bonus(s, u.nation()) + if starved { self.c.isolation } else { 0 }
     }
     /// Rolls for `count` units of a value. [rule: war DI-1, war FP-1]
-    fn volley(&self, s: &State, play: &mut Play, count: u16, value: i8, label: &'static str) -> Salvo {
+    pub(crate) fn volley(
+        &self,
+        s: &State,
+        play: &mut Play,
+        count: u16,
+        value: i8,
+        label: &'static str,
+    ) -> Salvo {
         let sides = u32::from(self.c.pool[usize::from(s.opts.d12)].sides);
         if value <= 0 {
             return Salvo::default();
         }
-        let hits = (0..count).filter(|_| play.roll(sides, label) <= value as u32).count() as u16;
+        if count == 0 {
+            return Salvo::default();
+        }
+        let hits = play.hits(count.into(), sides, u32::from(value.unsigned_abs()), label) as u16;
         Salvo { dice: count, hits, directed: 0 }
     }
     /// One side fires with the units picked, in the order of dice; attacking infantry is paired with supporters.
@@ -65,7 +200,7 @@ impl War625 {
         }
         let attacking = side == s.active();
         let label = if attacking { "attack" } else { "defence" };
-        let support = self.c.pool[usize::from(s.opts.d12)].support as i8;
+        let support = self.c.pool[usize::from(s.opts.d12)].support;
         let mut supporters = if attacking && !s.battle.is_sea() {
             self.strength(s, side, |u| u.kind() == Kind::Armor || (u.kind().is_air() && !u.in_sky()))
         } else {
@@ -102,40 +237,39 @@ impl War625 {
         let round = (s.battle.round.max(1) as usize - 1).min(9);
         let at = if side == s.active() { 0 } else { 2 };
         let row = &mut s.battle.history[round];
-        row[at] = row[at].saturating_add(salvo.dice as u8);
-        row[at + 1] = row[at + 1].saturating_add((salvo.hits + salvo.directed) as u8);
+        row[at] = row[at].saturating_add(salvo.dice.min(255) as u8);
+        row[at + 1] = row[at + 1].saturating_add((salvo.hits + salvo.directed).min(255) as u8);
         s.battle.rolled |= salvo.dice > 0;
     }
-    fn report(&self, play: &mut Play, s: &State, rule: &'static str, words: &str, side: Side, salvo: Salvo) {
+    /// What a salvo came to, in these words.
+    pub(crate) fn report(
+        &self,
+        play: &mut Play,
+        s: &State,
+        rule: &'static str,
+        salvo: Salvo,
+        words: Sentence,
+    ) {
         if salvo.dice > 0 {
-            play.outcome(
-                rule,
-                format_args!(
-                    "{} {words}: {} of {} hit.",
-                    side.name(),
-                    salvo.hits + salvo.directed,
-                    salvo.dice
-                ),
-            )
-            .at(self.c.id(s.battle.place));
+            play.outcome(rule, words).on(s.battle.place);
         }
     }
-    fn push_loss(&self, s: &mut State, side: Side, left: u16, at: Target) {
+    pub(crate) fn push_loss(&self, s: &mut State, side: Side, left: u16, at: Target) {
         if left > 0 {
-            s.frames.push(Frame::Loss { side, left, at });
+            s.frames.push(Loss { side, left, at }.into());
         }
     }
     fn push_ground(&self, s: &mut State, victim: Side, salvo: Salvo) {
         if salvo.directed > 0 {
-            s.frames.push(Frame::Loss { side: victim, left: salvo.hits, at: Target::Ground });
-            s.frames.push(Frame::Direct { side: victim.enemy(), left: salvo.directed });
+            s.frames.push(Loss { side: victim, left: salvo.hits, at: Target::Ground }.into());
+            s.frames.push(Directing { side: victim.enemy(), left: salvo.directed }.into());
         } else {
             self.push_loss(s, victim, salvo.hits, Target::Ground);
         }
     }
 
     /// Runs one step of the battle.
-    pub(crate) fn battle_step(&self, s: &mut State, play: &mut Play) -> bool {
+    pub(crate) fn battle_step(&self, s: &mut State, play: &mut Play) {
         let sea = s.battle.is_sea();
         s.battle.stage = match s.battle.stage {
             Stage::Support => self.call_stage(s),
@@ -144,7 +278,7 @@ impl War625 {
             Stage::BombardFire => self.bombard_fire(s, play),
             Stage::Round => self.round_stage(s, play),
             Stage::Leave => {
-                s.frames.push(Frame::Leave);
+                s.frames.push(Leaving.into());
                 Stage::DutyDefender
             }
             Stage::DutyDefender => self.duty_stage(s, false),
@@ -158,16 +292,16 @@ impl War625 {
             Stage::Captures => self.capture_stage(s, play),
             Stage::Planes => self.planes_stage(s),
             Stage::SubmergeAttacker => {
-                s.frames.push(Frame::Submerge { side: s.active() });
+                s.frames.push(Dive { side: s.active() }.into());
                 Stage::SubmergeDefender
             }
             Stage::SubmergeDefender => {
-                s.frames.push(Frame::Submerge { side: s.active().enemy() });
+                s.frames.push(Dive { side: s.active().enemy() }.into());
                 Stage::Check
             }
             Stage::Check => self.check_stage(s, play),
             Stage::Decide => {
-                s.frames.push(Frame::Decide);
+                s.frames.push(Decide.into());
                 Stage::Round
             }
             Stage::End => {
@@ -178,17 +312,16 @@ impl War625 {
             Stage::Over => {
                 s.battle = Battle::default();
                 s.frames.pop();
-                return true;
+                return;
             }
         };
-        true
     }
     fn call_stage(&self, s: &mut State) -> Stage {
         if s.battle.is_sea() {
             return Stage::Round;
         }
         if !s.battle.only_snipe {
-            s.frames.push(Frame::Das);
+            s.frames.push(Support.into());
         }
         Stage::Snipe
     }
@@ -197,66 +330,17 @@ impl War625 {
         let (place, side) = (s.battle.place, s.active());
         let mut sum = Salvo::default();
         while let Some((u, n)) = s.first(|u| u.status() == Status::Snipe && u.via() == place) {
-            let value = self.c.values(s.opts.d12, u.nation(), u.kind()).snipe as i8;
+            let value = self.c.values(s.opts.d12, u.nation(), u.kind()).snipe;
             let salvo = self.volley(s, play, n, value, "snipe");
             sum.dice += salvo.dice;
             sum.hits += salvo.hits;
             s.shift(u, u.doing(Status::Moved).by(NOWHERE), n);
         }
-        self.report(play, s, "war AR-3", "fire from the next area", side, sum);
+        let (hits, dice) = (sum.hits, sum.dice);
+        let words = say!("{side} fire from the next area: {hits} of {dice} hit.", side, hits, dice);
+        self.report(play, s, "war AR-3", sum, words);
         self.push_loss(s, side.enemy(), sum.hits, Target::Land);
         if s.battle.only_snipe { Stage::End } else { Stage::Bombard }
-    }
-    /// Zones from which troops have landed here.
-    fn landing_zones(&self, s: &State) -> u64 {
-        s.at(s.battle.place)
-            .filter(|(u, _)| u.status() == Status::Landed)
-            .fold(0, |m, (u, _)| m | bit(u.from()))
-    }
-    /// Whether a ship can bombard: it did not fight at sea and has not fired. [rule: war CL-22]
-    pub(crate) fn can_bombard(&self, s: &State, u: Unit) -> bool {
-        s.is_active(u.nation())
-            && u.status() == Status::Ready
-            && self.c.values(s.opts.d12, u.nation(), u.kind()).bombard > 0
-            && self.landing_zones(s) & !s.fought & bit(u.place()) != 0
-    }
-    /// Ships whose zone serves this landing alone fire here; where it serves several the owner chooses.
-    /// [rule: war CL-22, war FP-8]
-    fn bombard_stage(&self, s: &mut State) -> Stage {
-        let zones = self.landing_zones(s) & !s.fought;
-        let mut shared = false;
-        for z in each(zones) {
-            shared |= s
-                .units()
-                .any(|(u, _)| u.status() == Status::Landed && u.from() == z && u.place() != s.battle.place);
-        }
-        if shared {
-            s.frames.push(Frame::Bombard);
-        } else {
-            for z in each(zones) {
-                while let Some((u, n)) = s.first_at(z, |u| self.can_bombard(s, u)) {
-                    s.shift(u, u.doing(Status::Attack), n);
-                }
-            }
-        }
-        Stage::BombardFire
-    }
-    fn bombard_fire(&self, s: &mut State, play: &mut Play) -> Stage {
-        let side = s.active();
-        let mut sum = Salvo::default();
-        for z in each(self.landing_zones(s)) {
-            let aims = |u: &Unit| u.kind().is_sea() && u.status() == Status::Attack && u.side() == side;
-            while let Some((u, n)) = s.first_at(z, |u| aims(&u)) {
-                let value = self.c.values(s.opts.d12, u.nation(), u.kind()).bombard as i8;
-                let salvo = self.volley(s, play, n, value, "bombardment");
-                sum.dice += salvo.dice;
-                sum.hits += salvo.hits;
-                s.shift(u, u.doing(Status::Moved).ranging(0), n);
-            }
-        }
-        self.report(play, s, "war CL-22", "bombard the shore", side, sum);
-        self.push_loss(s, side.enemy(), sum.hits, Target::Land);
-        Stage::Round
     }
     /// A round begins. Aircraft called in before join in the second. [rule: war DAS-2, war CL-14]
     fn round_stage(&self, s: &mut State, play: &mut Play) -> Stage {
@@ -267,7 +351,8 @@ impl War625 {
         s.battle.round = s.battle.round.saturating_add(1);
         s.battle.rolled = false;
         s.battle.first = [false; 2];
-        play.note("war CL-14", format_args!("Round {}.", s.battle.round)).at(self.c.id(s.battle.place));
+        play.beat();
+        play.note("war CL-14", say!("Round {round}.", round = s.battle.round)).on(s.battle.place);
         if s.battle.is_sea() { Stage::DutyDefender } else { Stage::Leave }
     }
     fn has_planes(&self, s: &State, side: Side) -> bool {
@@ -280,7 +365,7 @@ impl War625 {
             self.clear_sky(s);
         }
         if self.has_planes(s, side) && self.has_planes(s, side.enemy()) {
-            s.frames.push(Frame::Duty { side });
+            s.frames.push(Duty { side }.into());
         }
         if attacker { Stage::Sky } else { Stage::DutyAttacker }
     }
@@ -304,12 +389,14 @@ impl War625 {
                 }
             }
             for &(nation, kind, n) in &kinds[..k] {
-                let value = self.c.values(s.opts.d12, nation, kind).dogfight as i8;
+                let value = self.c.values(s.opts.d12, nation, kind).dogfight;
                 let salvo = self.volley(s, play, n, value, "dogfight");
                 salvos[i].dice += salvo.dice;
                 salvos[i].hits += salvo.hits;
             }
-            self.report(play, s, "war AC-3", "fight in the sky", side, salvos[i]);
+            let (hits, dice) = (salvos[i].hits, salvos[i].dice);
+            let words = say!("{side} fight in the sky: {hits} of {dice} hit.", side, hits, dice);
+            self.report(play, s, "war AC-3", salvos[i], words);
             self.note_salvo(s, side, salvos[i]);
         }
         self.push_loss(s, own, salvos[1].hits, Target::Sky);
@@ -321,7 +408,9 @@ impl War625 {
         let side = if attacker { s.active() } else { s.active().enemy() };
         let salvo =
             self.fire(s, play, side, |u| u.kind() == Kind::Artillery && u.status() != Status::Leaving);
-        self.report(play, s, if attacker { "war AF-1" } else { "war AF-2" }, "artillery", side, salvo);
+        let (hits, dice) = (salvo.hits, salvo.dice);
+        let words = say!("{side} artillery: {hits} of {dice} hit.", side, hits, dice);
+        self.report(play, s, if attacker { "war AF-1" } else { "war AF-2" }, salvo, words);
         self.note_salvo(s, side, salvo);
         self.push_loss(s, side.enemy(), salvo.hits, Target::Ground);
         if attacker { Stage::DefenderGuns } else { Stage::Fire }
@@ -340,25 +429,29 @@ impl War625 {
     fn report_both(&self, s: &mut State, play: &mut Play, attack: Salvo, defence: Salvo) {
         let own = s.active();
         if attack.dice + defence.dice > 0 {
-            play.outcome(
-                "war CL-11",
-                format_args!(
-                    "{}: {} of {} hit; {}: {} of {}.",
-                    own.name(),
-                    attack.hits + attack.directed,
-                    attack.dice,
-                    own.enemy().name(),
-                    defence.hits + defence.directed,
-                    defence.dice
-                ),
-            )
-            .at(self.c.id(s.battle.place));
+            let words = say!(
+                "{own}: {hits} of {dice} hit; {enemy}: {back} of {answer}.",
+                own,
+                hits = attack.hits + attack.directed,
+                dice = attack.dice,
+                enemy = own.enemy(),
+                back = defence.hits + defence.directed,
+                answer = defence.dice
+            );
+            play.outcome("war CL-11", words).on(s.battle.place);
         }
         self.note_salvo(s, own, attack);
         self.note_salvo(s, own.enemy(), defence);
     }
     fn strikes_first(&self, s: &State, side: Side) -> bool {
         !self.fighters(s, side.enemy()).any(|(u, _)| u.kind() == Kind::Destroyer)
+    }
+    /// Submarines fire, unless there is no ship to hit. [rule: war CL-24, war FP-11]
+    fn torpedoes(&self, s: &State, play: &mut Play, side: Side) -> Salvo {
+        if self.strength(s, side.enemy(), |u| u.kind().is_sea()) == 0 {
+            return Salvo::default();
+        }
+        self.fire(s, play, side, |u| u.kind() == Kind::Submarine)
     }
     /// Submarines fire first where no enemy destroyer is. [rule: war CL-24, war FP-11]
     fn first_strike(&self, s: &mut State, play: &mut Play) -> Stage {
@@ -369,8 +462,10 @@ impl War625 {
                 continue;
             }
             s.battle.first[i] = true;
-            let salvo = self.fire(s, play, side, |u| u.kind() == Kind::Submarine);
-            self.report(play, s, "war CL-24", "submarines strike first", side, salvo);
+            let salvo = self.torpedoes(s, play, side);
+            let (shots, dice) = (salvo.hits, salvo.dice);
+            let words = say!("{side} submarines strike first: {shots} of {dice} hit.", side, shots, dice);
+            self.report(play, s, "war CL-24", salvo, words);
             self.note_salvo(s, side, salvo);
             hits[i] = salvo.hits;
         }
@@ -385,11 +480,7 @@ impl War625 {
         let mut sums = [Salvo::default(); 2];
         for (i, side) in [own, own.enemy()].into_iter().enumerate() {
             let gunfire = self.fire(s, play, side, |u| u.kind() != Kind::Submarine && !u.in_sky());
-            let torpedoes = if s.battle.first[i] {
-                Salvo::default()
-            } else {
-                self.fire(s, play, side, |u| u.kind() == Kind::Submarine)
-            };
+            let torpedoes = if s.battle.first[i] { Salvo::default() } else { self.torpedoes(s, play, side) };
             hits[i] = (gunfire.hits + gunfire.directed, torpedoes.hits);
             sums[i] = Salvo { dice: gunfire.dice + torpedoes.dice, hits: hits[i].0 + hits[i].1, directed: 0 };
         }
@@ -407,16 +498,16 @@ impl War625 {
         let defenders = self.strength(s, own.enemy(), |_| true) + self.waiting_support(s);
         let troops = self.strength(s, own, |u| u.kind().is_land());
         if attackers == 0 {
-            s.battle.result = 2;
+            s.battle.result = Outcome::Held;
         } else if defenders == 0 {
-            s.battle.result = if troops > 0 || s.battle.is_sea() { 1 } else { 4 };
+            s.battle.result = if troops > 0 || s.battle.is_sea() { Outcome::Won } else { Outcome::Empty };
         } else if self.strength(s, own.enemy(), |_| true) == 0 {
             // Only aircraft that have been called and not yet come: nobody holds the ground.
-            s.battle.result = if troops > 0 { 1 } else { 4 };
+            s.battle.result = if troops > 0 { Outcome::Won } else { Outcome::Empty };
         } else if s.battle.round > 0 && !s.battle.rolled {
-            play.note("war CL-14", format_args!("Nobody can hit anything: the attack is broken off."));
+            play.note("war CL-14", say!("Nobody can hit anything: the attack is broken off."));
             self.break_off(s, play);
-            s.battle.result = 2;
+            s.battle.result = Outcome::Held;
         } else if s.battle.round == 0 {
             return Stage::Round;
         } else {
@@ -437,14 +528,11 @@ impl War625 {
             self.end_sea(s, play);
         } else if !s.battle.only_snipe {
             self.clear_sky(s);
-            if s.battle.result == 1 {
+            if s.battle.result == Outcome::Won {
                 self.capture(s, play, place, "war CL-30");
             } else {
-                play.outcome(
-                    "war CL-01",
-                    format_args!("{} stays with the {}.", self.c.name(place), own.enemy().name()),
-                )
-                .at(self.c.id(place));
+                let words = say!("{place} stays with the {enemy}.", place, enemy = own.enemy());
+                play.outcome("war CL-01", words).on(place);
             }
             self.settle_attackers(s, place, place);
             self.support_returns(s, play);
@@ -452,13 +540,13 @@ impl War625 {
     }
     /// Attackers come to rest at `to`: they stay for the turn, what they carry lies there, planes are in the air.
     /// [rule: war ST-2, war CL-28]
-    pub(crate) fn settle_attackers(&self, s: &mut State, place: u8, to: u8) {
+    pub(crate) fn settle_attackers(&self, s: &mut State, place: Place, to: Place) {
         while let Some((u, n)) = s.first_at(place, |u| s.is_active(u.nation()) && attacks(u.status())) {
             if u.kind().is_air() {
                 s.shift(u, u.doing(Status::Flown).by(NOWHERE), n);
                 continue;
             }
-            s.tokens[to as usize] += u16::from(u.cargo().tokens()) * n;
+            s.tokens[to.i()] += u16::from(u.cargo().tokens()) * n;
             self.bring_isolation(s, u, u.from(), to);
             let rest = u.at(to).loaded(Cargo::EMPTY).doing(Status::Moved).coming(NOWHERE).by(NOWHERE);
             s.shift(u, rest, n);
@@ -470,6 +558,7 @@ impl War625 {
         self.clear_sky(s);
         let fought = |s: &State, u: Unit| {
             s.is_active(u.nation())
+                && s.at_war(u.nation())
                 && ((u.kind().is_sea() && !u.is_submerged() && u.status() == Status::Ready)
                     || u.status() == Status::Battle)
         };
@@ -478,14 +567,17 @@ impl War625 {
                 if u.kind().is_air() { u.doing(Status::Flown) } else { u.doing(Status::Moved).ranging(0) };
             s.shift(u, rest.by(NOWHERE), n);
         }
-        let words = if s.battle.result == 1 { "clear the sea at" } else { "do not win" };
-        play.outcome("war CL-20", format_args!("{} {words} {}.", own.name(), self.c.name(place)))
-            .at(self.c.id(place));
+        let words = if s.battle.result == Outcome::Won {
+            say!("{own} clear the sea at {place}.", own, place)
+        } else {
+            say!("{own} do not win {place}.", own, place)
+        };
+        play.outcome("war CL-20", words).on(place);
     }
     /// An area changes hands. [rule: war CL-01, war CL-30, war ST-3, war PW-4, war CL-32, war CL-15]
-    pub(crate) fn capture(&self, s: &mut State, play: &mut Play, area: u8, rule: &'static str) {
+    pub(crate) fn capture(&self, s: &mut State, play: &mut Play, area: Place, rule: &'static str) {
         let side = s.active();
-        let a = area as usize;
+        let a = area.i();
         let troops = |n: Nation| s.at(area).any(|(u, _)| u.kind().is_land() && u.nation() == n);
         let nations = side.nations();
         let captor = nations.into_iter().find(|&n| s.is_active(n) && troops(n)).unwrap_or(nations[0]);
@@ -493,24 +585,14 @@ impl War625 {
         let holder = if owner.side() == side { owner } else { captor };
         s.set_control(area, holder);
         s.tokens[a] = 0;
-        play.outcome(
-            rule,
-            format_args!("{} falls to {}.", self.c.name(area), self.c.nation[holder as usize].name),
-        )
-        .at(self.c.id(area));
+        play.outcome(rule, say!("{area} falls to {holder}.", area, holder)).on(area);
         self.free_prisoners(s, play, area, side);
         for victim in side.enemy().nations() {
             if self.c.nation[victim as usize].capital == Some(area) && self.c.takes_treasury {
                 let loot = std::mem::take(&mut s.treasury[victim as usize]);
                 s.treasury[captor as usize] = s.treasury[captor as usize].saturating_add(loot);
                 if loot > 0 {
-                    play.note(
-                        "war CL-32",
-                        format_args!(
-                            "{} takes a treasury of {loot} IPC.",
-                            self.c.nation[captor as usize].name
-                        ),
-                    );
+                    play.note("war CL-32", say!("{captor} takes a treasury of {loot} IPC.", captor, loot));
                 }
             }
         }

@@ -1,49 +1,101 @@
 //! The Combat phase: flights meet the guns, raids and drops, sea battles, landings, then land battles (TS-4, 1.2).
 
-use crate::War625;
-use crate::action::Action;
+use crate::actions::Action;
+use crate::battle::{Battle, Fight};
 use crate::data::{bit, each};
-use crate::kinds::{AREAS, Cargo, Item, Kind, NOWHERE, Nation, Status, Unit, unpack};
-use crate::state::{Battle, Frame, State};
-use engine::{Play, Seat};
+use crate::game::War625;
+use crate::kinds::{Cargo, Item, Kind, NOWHERE, Nation, Place, Side, Status, Unit, unpack};
+use crate::names::some;
+use crate::sequence::need;
+use crate::state::State;
+use engine::scene::ActionKind;
+use engine::{Ask, Decision, Effect, Illegal, Now, Offer, Play, Seat, SeatSet, say};
+use serde::{Deserialize, Serialize};
 
 /// Whether a land or air unit takes part as an attacker.
 pub(crate) const fn attacks(status: Status) -> bool {
     matches!(status, Status::Attack | Status::Landed | Status::Dropped | Status::Battle)
 }
 
-impl War625 {
-    /// Runs the phase until somebody has to pick a battle; false when a decision is due.
-    pub(crate) fn combat_step(&self, s: &mut State, play: &mut Play) -> bool {
+/// TS-4 The Combat phase: the attackers choose the next battle. [rule: war TS-4]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Combat;
+
+impl Decision<War625> for Combat {
+    fn seats(&self, game: &War625, s: &State) -> SeatSet {
+        let waiting = game.waiting_battles(s);
+        if waiting == 0 {
+            return SeatSet::NONE;
+        }
+        game.active_seats(s).iter().filter(|&seat| game.battles_of(s, seat, waiting) != 0).collect()
+    }
+    fn ask(&self, _: Now<'_, War625>) -> Ask {
+        Ask::new("war TS-4", say!("Choose the next battle."))
+    }
+    fn list(&self, now: Now<'_, War625>, out: &mut Vec<Action>) {
+        let own = now.game.battles_of(now.state, now.seat, now.game.waiting_battles(now.state));
+        out.extend(each(own).map(|place| Action::Battle { place }));
+    }
+    fn check(&self, now: Now<'_, War625>, action: Action) -> Result<(), Illegal> {
+        let Action::Battle { place } = action else {
+            return Err(Illegal::new("war TS-4", say!("the next battle is chosen first")));
+        };
+        let waiting = now.game.waiting_battles(now.state);
+        need(waiting & bit(place) != 0, "war TS-4", || say!("no battle waits at {place} now", place))?;
+        let own = now.game.battles_of(now.state, now.seat, waiting);
+        need(own & bit(place) != 0, "war TS-4", || say!("your nations do not fight at {place}", place))
+    }
+    fn perform(&self, game: &War625, s: &mut State, seat: Seat, action: Action, play: &mut Play) {
+        if let Action::Battle { place } = action {
+            game.pick(s, play, seat, place);
+        }
+    }
+    fn quiet(&self, now: Now<'_, War625>) -> Option<Action> {
+        let mut list = Vec::new();
+        self.list(now, &mut list);
+        list.first().copied()
+    }
+    fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
+        let Action::Battle { place } = action else {
+            return crate::sequence::done_offer("war TS-4", say!("Go on"));
+        };
+        Offer::new(ActionKind::Attack, "war TS-4", say!("Fight at {place}", place)).dice()
+    }
+    /// What comes before, between and after the battles.
+    fn step(&self, game: &War625, s: &mut State, play: &mut Play) -> bool {
+        play.beat();
         match s.opened {
             0 => {
-                self.crossings(s);
-                self.guns_meet_flights(s, play);
-                self.raids(s, play);
-                self.atomic_strikes(s, play);
-                self.drops(s);
-                s.attacked = self.attacked_places(s);
+                game.crossings(s);
+                game.guns_meet_flights(s, play);
+                game.raids(s, play);
+                game.atomic_strikes(s, play);
+                game.drops(s);
+                s.attacked = game.attacked_places(s);
                 s.fought = 0;
                 s.opened = 1;
-                true
             }
             1 => {
-                if self.sea_battles(s) != 0 {
-                    return false;
-                }
-                self.landings(s, play);
-                self.walk_in(s, play);
+                game.landings(s, play);
+                game.walk_in(s, play);
                 s.opened = 2;
-                true
             }
             _ => {
-                if self.land_battles(s) != 0 {
-                    return false;
-                }
-                self.end_combat(s, play);
+                game.end_combat(s, play);
                 s.frames.pop();
-                true
             }
+        }
+        true
+    }
+}
+
+impl War625 {
+    /// The battles that wait now: at sea before the landings, on land after them.
+    fn waiting_battles(&self, s: &State) -> u64 {
+        match s.opened {
+            0 => 0,
+            1 => self.sea_battles(s),
+            _ => self.land_battles(s),
         }
     }
     fn attacked_places(&self, s: &State) -> u64 {
@@ -65,7 +117,7 @@ impl War625 {
     /// Guns fire at every combat flight along its way. [rule: war AG-1, war DI-1, war BO-5]
     fn guns_meet_flights(&self, s: &mut State, play: &mut Play) {
         if s.guns[s.active().enemy() as usize] == 0 {
-            return;
+            return self.forget_routes(s);
         }
         let old = s.stacks;
         for kind in [Kind::Fighter, Kind::Chopper, Kind::Bomber] {
@@ -78,19 +130,35 @@ impl War625 {
                 if unit.kind() != kind || !out || !s.is_active(unit.nation()) {
                     continue;
                 }
-                let steps = self.c.values(s.opts.d12, unit.nation(), kind).moves - unit.range();
-                let (guns, n) = self.guns_on_way(s, unit.side(), unit.from(), unit.place(), steps);
-                let left =
-                    guns[..n].iter().fold(count, |left, &area| self.guns_fire(s, play, unit, area, left));
+                let left = match unit.route().and_then(|r| s.routes.get(r).copied()) {
+                    Some(way) => {
+                        let guns = self.enemy_guns(s, unit.side());
+                        let passed = way.iter().filter(|&&p| guns & bit(p) != 0);
+                        passed.fold(count, |left, &area| self.guns_fire(s, play, unit, area, left))
+                    }
+                    None => {
+                        let steps = self.full_range(s, unit) - unit.range();
+                        let (guns, n) = self.guns_on_way(s, unit.side(), unit.from(), unit.place(), steps);
+                        guns[..n].iter().fold(count, |left, &area| self.guns_fire(s, play, unit, area, left))
+                    }
+                };
                 s.take(unit, count - left);
             }
         }
+        self.forget_routes(s);
+    }
+    /// Ways of their own are flown.
+    fn forget_routes(&self, s: &mut State) {
+        while let Some((u, n)) = s.first(|u| u.route().is_some()) {
+            s.shift(u, u.by(NOWHERE), n);
+        }
+        s.routes.clear();
     }
     /// Bombing raids: a die a bomber, together no more than the area is worth in one game turn.
     /// [rule: war BO-6, war CL-31]
     fn raids(&self, s: &mut State, play: &mut Play) {
         while let Some((unit, count)) = s.first(|u| u.status() == Status::Bomb) {
-            let area = unit.place() as usize;
+            let area = unit.place().i();
             let die = u32::from(self.c.bombing_die);
             let rolled: u32 = (0..count).map(|_| play.roll(die, "bombing")).sum();
             let cap = u32::from(s.ipc[area].saturating_sub(s.bombed[area]));
@@ -98,11 +166,10 @@ impl War625 {
             s.bombed[area] += harm as u8;
             s.damage[s.control[area] as usize] += harm;
             s.shift(unit, unit.doing(Status::Flown).by(NOWHERE), count);
-            play.outcome(
-                "war BO-6",
-                format_args!("{count} bombers raid {}: {harm} IPC lost.", self.c.name(unit.place())),
-            )
-            .at(self.c.id(unit.place()));
+            let at = unit.place();
+            let words =
+                say!("{count} {count|bomber raids|bombers raid} {at}: {harm} IPC lost.", count, at, harm);
+            play.outcome("war BO-6", words).on(at);
         }
     }
     /// Carried infantry jump; their planes do nothing else. [rule: war BO-4, war BO-7, war CP-1]
@@ -130,6 +197,7 @@ impl War625 {
             let fights = s.at(z).any(|(u, _)| {
                 u.side() == own
                     && s.is_active(u.nation())
+                    && s.at_war(u.nation())
                     && (u.status() == Status::Battle || (u.kind().is_sea() && !u.is_submerged()))
             });
             if fights {
@@ -145,20 +213,20 @@ impl War625 {
         for (u, _) in s.units().filter(|(u, _)| s.is_active(u.nation())) {
             if u.status() == Status::Snipe {
                 found |= bit(u.via()) & s.troops[enemy];
-            } else if attacks(u.status()) && (u.place() as usize) < AREAS {
+            } else if attacks(u.status()) && u.place().is_area() {
                 found |= bit(u.place()) & s.holds[enemy];
             }
         }
         found
     }
     /// Battles that the seat can pick: those its nations fight in. [rule: war TS-4]
-    pub(crate) fn battles_of(&self, s: &State, seat: Seat) -> u64 {
-        let all = if s.opened < 2 { self.sea_battles(s) } else { self.land_battles(s) };
+    fn battles_of(&self, s: &State, seat: Seat, all: u64) -> u64 {
         if s.group != 0 {
-            return all;
+            return if self.active_seats(s).contains(seat) { all } else { 0 };
         }
         let mut own = 0;
-        for (u, _) in s.units().filter(|(u, _)| s.is_active(u.nation()) && u.nation().seat() == seat) {
+        let mine = |u: Unit| s.is_active(u.nation()) && s.at_war(u.nation()) && u.nation().seat() == seat;
+        for (u, _) in s.units().filter(|(u, _)| mine(*u)) {
             if u.status() == Status::Snipe {
                 own |= bit(u.via());
             } else if attacks(u.status()) || u.kind().is_sea() {
@@ -167,23 +235,22 @@ impl War625 {
         }
         all & own
     }
-    pub(crate) fn pick_options(&self, s: &State, seat: Seat, out: &mut Vec<Action>) {
-        out.extend(each(self.battles_of(s, seat)).map(|place| Action::PickBattle { place }));
-    }
-    pub(crate) fn do_pick(&self, s: &mut State, play: &mut Play, seat: Seat, place: u8) {
-        let sea = place as usize >= AREAS;
-        let only_snipe = !sea && !s.at(place).any(|(u, _)| s.is_active(u.nation()) && attacks(u.status()));
+    pub(crate) fn pick(&self, s: &mut State, play: &mut Play, seat: Seat, place: Place) {
+        let only_snipe =
+            place.is_area() && !s.at(place).any(|(u, _)| s.is_active(u.nation()) && attacks(u.status()));
         s.battle = Battle { place, only_snipe, ..Battle::default() };
         s.battle.leader = self.commander(s, place, s.active());
         s.battle.entries = self.entries(s, place);
-        s.frames.push(Frame::Battle);
-        let (rule, what) =
-            if only_snipe { ("war AR-3", "Guns fire into") } else { ("war TS-4", "The battle of") };
-        play.say(seat, rule, format_args!("{what} {}.", self.c.name(place))).at(self.c.id(place));
+        s.frames.push(Fight.into());
+        if only_snipe {
+            play.say(seat, "war AR-3", say!("Guns fire into {place}.", place)).on(place);
+        } else {
+            play.say(seat, "war TS-4", say!("The battle of {place}.", place)).on(place);
+        }
     }
 
     /// Where the attackers of a battle came in from: by land the area they entered from, at sea the zone.
-    fn entries(&self, s: &State, place: u8) -> u64 {
+    fn entries(&self, s: &State, place: Place) -> u64 {
         let own = s.at(place).filter(|(u, _)| s.is_active(u.nation()));
         own.fold(0, |m, (u, _)| {
             let from = match u.status() {
@@ -201,13 +268,8 @@ impl War625 {
             let (zone, target) = (unit.place(), unit.via());
             let back = unit.doing(Status::Moved).by(NOWHERE).ranging(0);
             if s.hostile(zone, unit.side()) {
-                play.note(
-                    "war CL-20",
-                    format_args!(
-                        "The landing in {} is cancelled: the sea is not clear.",
-                        self.c.name(target)
-                    ),
-                );
+                let words = say!("The landing in {target} is cancelled: the sea is not clear.", target);
+                play.note("war CL-20", words);
                 s.shift(unit, back, count);
                 continue;
             }
@@ -220,8 +282,10 @@ impl War625 {
                 self.cross(s, landed, target);
             }
             s.shift(unit, back.loaded(rest), count);
-            play.note("war CL-20", format_args!("Troops land in {}.", self.c.name(target)))
-                .at(self.c.id(target));
+            let landed = some(count, unit);
+            play.note("war CL-20", say!("Troops land in {target}.", target))
+                .on(target)
+                .effect(Effect::Moved { unit: landed, from: zone.into(), to: target.into() });
         }
     }
     /// Empty enemy areas fall without dice. [rule: war CL-06, war HC-3]
@@ -246,9 +310,7 @@ impl War625 {
                 Status::Attack | Status::Landed | Status::Dropped => {
                     u.doing(Status::Moved).coming(NOWHERE).by(NOWHERE).loaded(Cargo::EMPTY)
                 }
-                _ if u.kind().is_sea() && !u.is_submerged() && (u.place() as usize) < crate::kinds::WHERE => {
-                    u.coming(NOWHERE)
-                }
+                _ if u.kind().is_sea() && !u.is_submerged() && u.place().on_map() => u.coming(NOWHERE),
                 _ => u,
             })
         });
@@ -260,10 +322,13 @@ impl War625 {
     }
     /// The nation that speaks for the units of a side in a battle: most land units (at sea ships, else aircraft), ties by
     /// order. [rule: war CL-34]
-    pub(crate) fn commander(&self, s: &State, place: u8, side: crate::kinds::Side) -> Nation {
+    pub(crate) fn commander(&self, s: &State, place: Place, side: Side) -> Nation {
         let active = side == s.active();
         let mut weight = [0u32; 6];
         for (u, n) in s.at(place).filter(|(u, _)| u.side() == side && !u.is_prisoner()) {
+            if !s.at_war(u.nation()) && u.kind().is_sea() {
+                continue;
+            }
             if active && !(s.is_active(u.nation()) && (attacks(u.status()) || u.kind().is_sea())) {
                 continue;
             }

@@ -1,20 +1,19 @@
 //! The charts: areas, zones, forces, money and dates, read from the data files and laid out for fast questions.
 
-use crate::geography::{Geography, distances};
-use crate::kinds::{AREAS, Kind, NATIONS, Nation, PLACES, SPACES, Side, WHERE, ZONES};
-use crate::raw;
-use engine::{DataError, Files};
+use crate::files;
+use crate::kinds::{AREAS, Kind, NATIONS, Nation, PLACES, Place, WHERE, ZONES};
+use engine::DataError;
 
 /// Values of one kind of unit for one nation (FP-1, DZ-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Values {
     pub(crate) cost: u8,
     pub(crate) moves: u8,
-    pub(crate) attack: u8,
-    pub(crate) defence: u8,
-    pub(crate) snipe: u8,
-    pub(crate) dogfight: u8,
-    pub(crate) bombard: u8,
+    pub(crate) attack: i8,
+    pub(crate) defence: i8,
+    pub(crate) snipe: i8,
+    pub(crate) dogfight: i8,
+    pub(crate) bombard: i8,
     pub(crate) aa: u8,
     pub(crate) aa_bomber: u8,
     pub(crate) lift: u8,
@@ -26,7 +25,7 @@ pub(crate) struct Values {
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
     pub(crate) sides: u8,
-    pub(crate) support: u8,
+    pub(crate) support: i8,
     pub(crate) values: [[Values; 16]; NATIONS],
 }
 
@@ -69,7 +68,7 @@ pub(crate) struct NationChart {
     /// Bit per kind that is placed at factories and on the Supply Track.
     pub(crate) factory: u16,
     pub(crate) track: u16,
-    pub(crate) capital: Option<u8>,
+    pub(crate) capital: Option<Place>,
 }
 
 /// A piece of the set-up.
@@ -77,7 +76,8 @@ pub(crate) struct NationChart {
 pub(crate) struct SetupPiece {
     pub(crate) nation: Nation,
     pub(crate) kind: Kind,
-    pub(crate) at: u8,
+    pub(crate) at: Place,
+    pub(crate) name: String,
 }
 
 /// Air distances between places for one state of neutrality.
@@ -108,11 +108,11 @@ pub struct Charts {
     pub(crate) japan: u64,
     pub(crate) roundel: [u64; 2],
     pub(crate) named_source: [u64; 2],
-    pub(crate) base: u8,
+    pub(crate) base: Place,
     pub(crate) base_zones: u64,
     pub(crate) return_zones: u64,
     pub(crate) arrivals: u64,
-    pub(crate) track_name: Vec<(String, String)>,
+    pub(crate) track_note: Vec<String>,
     pub(crate) plane_steps: u8,
     pub(crate) pool: [Pool; 2],
     pub(crate) loads: [Vec<Load>; 16],
@@ -120,27 +120,29 @@ pub struct Charts {
     pub(crate) nation: Vec<NationChart>,
     pub(crate) date: Vec<Date>,
     pub(crate) setup: Vec<SetupPiece>,
-    pub(crate) setup_tokens: Vec<(u8, u8)>,
-    pub(crate) hidden_areas: Vec<u8>,
+    pub(crate) setup_tokens: Vec<(Place, u8)>,
+    pub(crate) hidden_areas: Vec<Place>,
     pub(crate) hidden_count: u8,
     pub(crate) hidden_most: u8,
     pub(crate) hidden_token: u8,
-    pub(crate) hidden_default: Vec<(u8, u8)>,
-    pub(crate) clock: raw::Clock,
-    pub(crate) factory: raw::FactoryRules,
+    pub(crate) hidden_names: Vec<String>,
+    pub(crate) hidden_default: Vec<(Place, u8)>,
+    pub(crate) clock: files::Clock,
+    pub(crate) factory: files::FactoryRules,
     pub(crate) bombing_die: u8,
     pub(crate) takes_treasury: bool,
     pub(crate) isolation: i8,
     pub(crate) das_round: u8,
     pub(crate) capture_die: u8,
-    /// What each face of the capture die does: 0 destroyed, 1 captured, 2 escapes.
-    pub(crate) capture: [u8; 13],
+    /// What each face of the capture die does, from 0: 0 destroyed, 1 captured, 2 escapes.
+    pub(crate) capture: Vec<u8>,
     pub(crate) salvage: u16,
-    pub(crate) atomic: raw::Atomic,
-    pub(crate) soviet_area: u8,
+    pub(crate) atomic: files::Atomic,
+    pub(crate) soviet_area: Place,
     pub(crate) soviet_tokens: u8,
     pub(crate) soviet_force: Vec<(Kind, u8)>,
-    pub(crate) options: Vec<raw::OptionRow>,
+    pub(crate) title: String,
+    pub(crate) options: Vec<files::OptionRow>,
     pub(crate) armistice_turn: u8,
     /// Air distances by side, Chinese war and Soviet entry.
     pub(crate) distance: [Distances; 8],
@@ -151,345 +153,46 @@ pub(crate) fn bad(file: &str, message: impl Into<String>) -> DataError {
 }
 
 /// The bit of a place.
-pub(crate) const fn bit(place: u8) -> u64 {
-    1 << place
+pub(crate) const fn bit(place: Place) -> u64 {
+    1 << place.0
 }
 
 /// The places of a mask in rising order.
-pub(crate) fn each(mut mask: u64) -> impl Iterator<Item = u8> {
+pub(crate) fn each(mut mask: u64) -> impl Iterator<Item = Place> {
     std::iter::from_fn(move || {
         if mask == 0 {
             return None;
         }
         let next = mask.trailing_zeros() as u8;
         mask &= mask - 1;
-        Some(next)
+        Some(Place(next))
     })
 }
 
 impl Charts {
-    /// Reads and checks all data files.
-    pub(crate) fn read(files: &Files) -> Result<Self, DataError> {
-        let areas: raw::Areas = files.toml("areas.toml")?;
-        let zones: raw::Zones = files.toml("zones.toml")?;
-        let track: raw::Track = files.toml("track.toml")?;
-        if areas.area.len() != AREAS {
-            return Err(bad(
-                "areas.toml",
-                format!("there must be {AREAS} areas, found {}", areas.area.len()),
-            ));
-        }
-        if zones.zone.len() != ZONES {
-            return Err(bad(
-                "zones.toml",
-                format!("there must be {ZONES} zones, found {}", zones.zone.len()),
-            ));
-        }
-        if track.space.len() != SPACES {
-            return Err(bad(
-                "track.toml",
-                format!("there must be {SPACES} spaces, found {}", track.space.len()),
-            ));
-        }
-        let place_id: Vec<String> = areas
-            .area
-            .iter()
-            .map(|a| a.id.clone())
-            .chain(zones.zone.iter().map(|z| z.id.clone()))
-            .chain(track.space.iter().map(|t| t.id.clone()))
-            .collect();
-        let place_name = areas
-            .area
-            .iter()
-            .map(|a| a.name.clone())
-            .chain(zones.zone.iter().map(|z| z.name.clone()))
-            .chain(track.space.iter().map(|t| t.name.clone()))
-            .collect();
-        let names = Names { place_id: &place_id };
-        let nation = nations(files, &names)?;
-        let geography = Geography::read(&areas, &zones, &names)?;
-        let (loads, carry) = loads(files)?;
-        let forces: raw::Forces = files.toml("forces.toml")?;
-        let pool = [pool(&forces.d6)?, pool(&forces.d12)?];
-        let setup: raw::Setup = files.toml("setup.toml")?;
-        let china: raw::China = files.toml("china.toml")?;
-        let economy: raw::Economy = files.toml("economy.toml")?;
-        let combat: raw::Combat = files.toml("combat.toml")?;
-        let prisoners: raw::Prisoners = files.toml("prisoners.toml")?;
-        let soviet: raw::Soviet = files.toml("soviet.toml")?;
-        let options: raw::OptionFile = files.toml("options.toml")?;
-        let timeline: raw::Timeline = files.toml("timeline.toml")?;
-        if timeline.turn.len() != timeline.turns as usize || timeline.turns > 99 {
-            return Err(bad("timeline.toml", "turns must be the number of rows, at most 99"));
-        }
-        let mut rank = [0; PLACES];
-        for (p, id) in place_id.iter().enumerate() {
-            rank[p] = place_id.iter().filter(|other| *other < id).count() as u8;
-        }
-        let pieces = setup
-            .piece
-            .iter()
-            .map(|p| {
-                Ok(SetupPiece {
-                    nation: nation_of("setup.toml", &p.nation)?,
-                    kind: kind_of("setup.toml", &p.kind)?,
-                    at: names.place("setup.toml", &p.at)?,
-                })
-            })
-            .collect::<Result<Vec<_>, DataError>>()?;
-        let spot = |file: &str, id: &str| names.area(file, id);
-        let mut capture = [2; 13];
-        for row in &prisoners.result {
-            let code = match row.result.as_str() {
-                "destroyed" => 0,
-                "captured" => 1,
-                "escapes" => 2,
-                other => return Err(bad("prisoners.toml", format!("no result \"{other}\""))),
-            };
-            for face in row.from..=row.to.min(12) {
-                capture[face as usize] = code;
-            }
-        }
-        let mut salvage = 0;
-        for kind in &prisoners.salvage {
-            salvage |= 1 << kind_of("prisoners.toml", kind)? as u16;
-        }
-        let armistice_turn =
-            options.option.iter().find(|o| o.id == "armistice").and_then(|o| o.first_turn).unwrap_or(14);
-        let areas_of = |file: &str, ids: &[String]| -> Result<u64, DataError> {
-            ids.iter().try_fold(0, |mask, id| Ok(mask | bit(names.place(file, id)?)))
-        };
-        let hidden_areas =
-            china.hidden.areas.iter().map(|id| spot("china.toml", id)).collect::<Result<Vec<_>, _>>()?;
-        if hidden_areas.is_empty() || hidden_areas.len() > 10 {
-            return Err(bad("china.toml", "hidden.areas must name 1 to 10 areas"));
-        }
-        let hidden_default = china
-            .hidden
-            .default
-            .iter()
-            .map(|row| Ok((spot("china.toml", &row.area)?, row.count)))
-            .collect::<Result<Vec<_>, DataError>>()?;
-        let soviet_force = soviet
-            .piece
-            .iter()
-            .map(|p| Ok((kind_of("soviet.toml", &p.kind)?, p.count)))
-            .collect::<Result<Vec<_>, DataError>>()?;
-        let setup_tokens = setup
-            .token
-            .iter()
-            .map(|t| Ok((names.place("setup.toml", &t.at)?, t.count)))
-            .collect::<Result<Vec<_>, DataError>>()?;
-        let distance = distances(&geography);
-        Ok(Self {
-            rank,
-            land: geography.land,
-            coast: geography.coast,
-            sea: geography.sea,
-            shore: geography.shore,
-            hop: geography.hop,
-            north: geography.north,
-            korea: geography.korea,
-            manchuria: geography.manchuria,
-            soviet: geography.soviet,
-            japan: geography.japan,
-            roundel: geography.roundel,
-            named_source: geography.named_source,
-            base: spot("track.toml", &track.arrival.base)?,
-            base_zones: areas_of("track.toml", &track.arrival.base_zones)?,
-            return_zones: areas_of("track.toml", &track.arrival.return_zones)?,
-            arrivals: areas_of("track.toml", &track.arrival.areas)?,
-            track_name: track.space.iter().map(|s| (s.name.clone(), s.note.clone())).collect(),
-            plane_steps: track.speed.aircraft,
-            area: geography.area,
-            pool,
-            loads,
-            carry,
-            nation,
-            date: timeline
-                .turn
-                .into_iter()
-                .map(|t| Date { month: t.month, label: t.label, event: t.event.unwrap_or_default() })
-                .collect(),
-            setup: pieces,
-            setup_tokens,
-            hidden_areas,
-            hidden_count: china.hidden.count,
-            hidden_most: china.hidden.most_areas,
-            hidden_token: china.hidden.token_per_area,
-            hidden_default,
-            clock: china.clock,
-            factory: economy.factory,
-            bombing_die: economy.bombing.die,
-            takes_treasury: economy.capital.takes_treasury,
-            isolation: combat.modifiers.isolation,
-            das_round: combat.defensive_air_support.joins_in_round,
-            capture_die: prisoners.die.min(12),
-            capture,
-            salvage,
-            atomic: files.toml("atomic.toml")?,
-            soviet_area: spot("soviet.toml", &soviet.area)?,
-            soviet_tokens: soviet.tokens,
-            soviet_force,
-            options: options.option,
-            armistice_turn,
-            distance,
-            place_name,
-            place_id,
-        })
-    }
-
     /// The place of an id.
-    pub(crate) fn place(&self, id: &str) -> Option<u8> {
-        self.place_id.iter().position(|p| p == id).map(|p| p as u8)
+    pub(crate) fn place(&self, id: &str) -> Option<Place> {
+        self.place_id.iter().position(|p| p == id).map(|p| Place(p as u8))
+    }
+    /// The space of the Supply Track next to Korea.
+    pub(crate) fn last_space(&self) -> Place {
+        Place((PLACES - 1) as u8)
     }
     /// The values of a unit.
     pub(crate) fn values(&self, d12: bool, nation: Nation, kind: Kind) -> &Values {
         &self.pool[usize::from(d12)].values[nation as usize][kind as usize]
     }
     /// The zones and areas as a text id.
-    pub(crate) fn id(&self, place: u8) -> &str {
-        self.place_id.get(place as usize).map_or("?", String::as_str)
+    pub(crate) fn id(&self, place: Place) -> &str {
+        self.place_id.get(place.i()).map_or("?", String::as_str)
     }
     /// The name of a place.
-    pub(crate) fn name(&self, place: u8) -> &str {
-        self.place_name.get(place as usize).map_or("?", String::as_str)
+    pub(crate) fn name(&self, place: Place) -> &str {
+        self.place_name.get(place.i()).map_or("?", String::as_str)
     }
 }
 
-pub(crate) struct Names<'a> {
-    place_id: &'a [String],
-}
-
-impl Names<'_> {
-    pub(crate) fn place(&self, file: &str, id: &str) -> Result<u8, DataError> {
-        self.place_id
-            .iter()
-            .position(|p| p == id)
-            .map(|p| p as u8)
-            .ok_or_else(|| bad(file, format!("there is no place \"{id}\"")))
-    }
-    pub(crate) fn area(&self, file: &str, id: &str) -> Result<u8, DataError> {
-        let place = self.place(file, id)?;
-        if (place as usize) < AREAS { Ok(place) } else { Err(bad(file, format!("\"{id}\" is not an area"))) }
-    }
-}
-
-/// The kind of an id.
-fn kind_of(file: &str, id: &str) -> Result<Kind, DataError> {
-    Kind::parse(id).ok_or_else(|| bad(file, format!("there is no kind \"{id}\"")))
-}
-
+/// The nation of an id.
 pub(crate) fn nation_of(file: &str, id: &str) -> Result<Nation, DataError> {
     Nation::parse(id).ok_or_else(|| bad(file, format!("there is no nation \"{id}\"")))
-}
-
-fn nation_mask(file: &str, ids: &[String]) -> Result<u8, DataError> {
-    ids.iter().try_fold(0, |mask, id| {
-        if id == "all" {
-            return Ok(0xff);
-        }
-        Ok(mask | 1 << nation_of(file, id)? as u8)
-    })
-}
-
-fn kind_mask(file: &str, ids: &[String]) -> Result<u16, DataError> {
-    ids.iter().try_fold(0, |mask, id| {
-        if id == "all" {
-            return Ok(0xffff);
-        }
-        Ok(mask | 1 << kind_of(file, id)? as u16)
-    })
-}
-
-fn nations(files: &Files, names: &Names<'_>) -> Result<Vec<NationChart>, DataError> {
-    let file = "nations.toml";
-    let rows: raw::Nations = files.toml(file)?;
-    let economy: raw::Economy = files.toml("economy.toml")?;
-    if rows.nation.len() != NATIONS {
-        return Err(bad(file, format!("there must be {NATIONS} nations")));
-    }
-    let mut found = Vec::new();
-    for (i, row) in rows.nation.iter().enumerate() {
-        let nation = nation_of(file, &row.id)?;
-        if nation as usize != i {
-            return Err(bad(file, format!("{} is out of order", row.id)));
-        }
-        let side = if nation.side() == Side::Communist { "communist" } else { "allied" };
-        if row.side != side {
-            return Err(bad(file, format!("{} belongs to the {side} side", row.id)));
-        }
-        let money = economy
-            .nation
-            .iter()
-            .find(|e| e.id == row.id)
-            .ok_or_else(|| bad("economy.toml", format!("{} is missing", row.id)))?;
-        let placement = rows
-            .placement
-            .iter()
-            .find(|p| p.nation == row.id)
-            .ok_or_else(|| bad(file, format!("the placement of {} is missing", row.id)))?;
-        let capital = if row.capital.is_empty() { None } else { Some(names.area(file, &row.capital)?) };
-        found.push(NationChart {
-            id: row.id.clone(),
-            name: row.name.clone(),
-            adjective: row.adjective.clone(),
-            treasury: money.treasury,
-            base: money.base,
-            neutral_share: money.neutral_share.max(1),
-            collects: money.collects,
-            factory: kind_mask(file, &placement.factory)?,
-            track: kind_mask(file, &placement.track)?,
-            capital,
-        });
-    }
-    Ok(found)
-}
-
-fn pool(raw: &raw::RawPool) -> Result<Pool, DataError> {
-    let file = "forces.toml";
-    let mut values = [[Values::default(); 16]; NATIONS];
-    for row in &raw.kind {
-        let kind = kind_of(file, &row.kind)?;
-        let (owners, buyers) = (nation_mask(file, &row.nations)?, nation_mask(file, &row.buyers)?);
-        for (n, table) in values.iter_mut().enumerate().filter(|(n, _)| owners >> n & 1 == 1) {
-            table[kind as usize] = Values {
-                cost: row.cost,
-                moves: row.moves.min(12),
-                attack: row.attack,
-                defence: row.defence,
-                snipe: row.snipe,
-                dogfight: row.dogfight,
-                bombard: row.bombard,
-                aa: row.aa,
-                aa_bomber: row.aa_bomber,
-                lift: row.lift,
-                exists: true,
-                buys: buyers >> n & 1 == 1 && row.cost > 0,
-            };
-        }
-    }
-    if !(2..=20).contains(&raw.sides) {
-        return Err(bad(file, "sides must be from 2 to 20"));
-    }
-    Ok(Pool { sides: raw.sides, support: raw.support, values })
-}
-
-type Loads = ([Vec<Load>; 16], [u8; 16]);
-
-fn loads(files: &Files) -> Result<Loads, DataError> {
-    let file = "forces.toml";
-    let forces: raw::Forces = files.toml(file)?;
-    let mut loads: [Vec<Load>; 16] = Default::default();
-    for (carrier, rows) in &forces.loads {
-        loads[kind_of(file, carrier)? as usize] = rows
-            .iter()
-            .map(|r| Load { infantry: r.infantry.min(2), token: r.token.min(3), heavy: r.heavy.min(1) })
-            .collect();
-    }
-    let mut carry = [0; 16];
-    for (kind, &tokens) in &forces.carry {
-        carry[kind_of(file, kind)? as usize] = tokens.min(2);
-    }
-    Ok((loads, carry))
 }

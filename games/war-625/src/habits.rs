@@ -1,10 +1,12 @@
 //! Bad habits of players, counted: what a sensible commander of this war does not do.
 
-use crate::War625;
-use crate::action::Action;
+use crate::actions::Action;
+use crate::chances::Odds;
 use crate::data::{bit, each};
-use crate::kinds::{Kind, Nation, SPACES, Side, Status, TRACK, Unit};
-use crate::state::{Frame, State};
+use crate::frames::Frame;
+use crate::game::War625;
+use crate::kinds::{Kind, Nation, Place, Side, Status, Unit};
+use crate::state::State;
 use engine::{Habit, Habits, Seat};
 
 /// The habits, in the order of their numbers below.
@@ -59,57 +61,52 @@ impl War625 {
         habits: &mut Habits,
     ) {
         let side = before.active();
-        match (before.frame(), action) {
-            (Frame::Purchase | Frame::CombatMove | Frame::NonCombat | Frame::Place, Action::Done) => {
+        match (before.frames.last(), action) {
+            (Some(Frame::Purchase(_) | Frame::Movement(_) | Frame::Placement(_)), Action::Done) => {
                 let useful = self.useful_left(before, seat);
                 habits.note(side as u8, PASSED_OVER, 1, u64::from(useful));
-                if before.frame() == Frame::CombatMove {
+                if before.frames.last().is_some_and(|f| f.is_combat_move()) {
                     let (units, lapses) = self.cut_off_idle(before, seat);
                     habits.note(side as u8, ISOLATED, units, lapses);
                 }
             }
-            (Frame::Combat, Action::PickBattle { place }) if self.is_assault(before, place) => {
+            (Some(Frame::Combat(_)), Action::Battle { place }) if self.is_assault(before, place) => {
                 let hopeless = self.chance(before, place).is_some_and(|win| win < SLIM);
                 habits.note(side as u8, HOPELESS, 1, u64::from(hopeless));
             }
-            (Frame::Decide, Action::Continue) if self.could_break_off(before) => {
+            (Some(Frame::Decide(_)), Action::Continue) if self.could_break_off(before) => {
                 let hopeless = self.chance(before, before.battle.place).is_some_and(|win| win < SLIM);
                 habits.note(side as u8, HOPELESS, 1, u64::from(hopeless));
             }
             _ => {}
         }
-        if after.active() != side && after.frame() != Frame::Over {
+        if after.active() != side && !after.is_over() {
             self.count_empty(after, side, habits);
         }
     }
 
-    fn is_assault(&self, s: &State, place: u8) -> bool {
+    fn is_assault(&self, s: &State, place: Place) -> bool {
         self.c.korea & bit(place) != 0
             && s.at(place).any(|(u, _)| s.is_active(u.nation()) && crate::combat::attacks(u.status()))
     }
     fn could_break_off(&self, s: &State) -> bool {
-        self.c.korea & bit(s.battle.place) != 0
-            && self.with_scratch(|list| {
-                self.decide_options(s, list);
-                list.iter().any(|a| matches!(a, Action::Retreat { .. }))
-            })
+        self.c.korea & bit(s.battle.place) != 0 && self.can_break_off(s)
     }
-    fn chance(&self, s: &State, place: u8) -> Option<f64> {
+    fn chance(&self, s: &State, place: Place) -> Option<f64> {
         Some(self.odds_from(s, place, SAMPLES)?.win)
     }
 
     /// Whether something useful is open to a seat that ends its phase.
     fn useful_left(&self, s: &State, seat: Seat) -> bool {
-        match s.frame() {
-            Frame::Purchase => Nation::ALL.into_iter().any(|n| n.seat() == seat && self.could_recruit(s, n)),
-            Frame::CombatMove => self.could_attack(s, seat) || self.could_fire(s, seat),
-            Frame::NonCombat => {
+        match s.frames.last() {
+            Some(Frame::Purchase(_)) => {
+                Nation::ALL.into_iter().any(|n| n.seat() == seat && self.could_recruit(s, n))
+            }
+            Some(Frame::Movement(m)) if m.combat => self.could_attack(s, seat) || self.could_fire(s, seat),
+            Some(Frame::Movement(_)) => {
                 self.could_lift(s, seat) || self.could_embark(s, seat) || self.could_come_up(s, seat)
             }
-            Frame::Place => self.with_scratch(|list| {
-                self.place_options(s, seat, list);
-                !list.is_empty()
-            }),
+            Some(Frame::Placement(_)) => self.can_place(s, seat),
             _ => false,
         }
     }
@@ -118,12 +115,7 @@ impl War625 {
     fn could_recruit(&self, s: &State, nation: Nation) -> bool {
         let chart = &self.c.nation[nation as usize];
         let foot = 1u16 << Kind::Infantry as u16;
-        let cost = u16::from(self.c.values(s.opts.d12, nation, Kind::Infantry).cost);
-        let sold = self.with_scratch(|list| {
-            self.purchase_options(s, nation.seat(), list);
-            list.contains(&Action::Buy { nation, kind: Kind::Infantry, count: 1 })
-        });
-        if !s.is_active(nation) || !sold || s.treasury[nation as usize] < cost {
+        if !self.could_buy_infantry(s, nation) {
             return false;
         }
         if chart.track & foot != 0 {
@@ -141,7 +133,7 @@ impl War625 {
     }
 
     /// Ready land units of a seat in an area, those who can be spared: where other enemies stand next to it, one stays.
-    fn spared(&self, s: &State, seat: Seat, from: u8, target: u8) -> Vec<(Unit, u16)> {
+    fn spared(&self, s: &State, seat: Seat, from: Place, target: Place) -> Vec<(Unit, u16)> {
         let own: Vec<(Unit, u16)> = s
             .at(from)
             .filter(|(u, _)| {
@@ -156,7 +148,7 @@ impl War625 {
         let side = Side::from_seat(seat);
         let others =
             s.tallies(from, side)[0] - own.iter().map(|(_, n)| n).sum::<u16>().min(s.tallies(from, side)[0]);
-        let threat = self.c.land[from as usize] & s.troops[side.enemy() as usize] & !bit(target);
+        let threat = self.c.land[from.i()] & s.troops[side.enemy() as usize] & !bit(target);
         let mut keep = u16::from(threat != 0 && others == 0);
         own.into_iter()
             .map(|(u, n)| {
@@ -173,13 +165,13 @@ impl War625 {
         let enemy = side.enemy();
         let coming = self.coming_into(s);
         let targets = self.enemy_ground(s, side) & self.c.korea & !coming;
-        each(targets).filter(|&t| s.ipc[t as usize] > 0).any(|target| {
-            let from = self.c.land[target as usize] & s.friendly[side as usize];
+        each(targets).filter(|&t| s.ipc[t.i()] > 0).any(|target| {
+            let from = self.c.land[target.i()] & s.friendly[side as usize];
             let band: Vec<(Unit, u16)> = each(from).flat_map(|a| self.spared(s, seat, a, target)).collect();
             if band.is_empty() {
                 return false;
             }
-            let beyond = self.c.land[target as usize] & s.troops[enemy as usize] & !bit(target);
+            let beyond = self.c.land[target.i()] & s.troops[enemy as usize] & !bit(target);
             if s.holds[enemy as usize] & bit(target) == 0 {
                 return beyond == 0;
             }
@@ -196,12 +188,12 @@ impl War625 {
         s.units()
             .filter(|(u, _)| s.is_active(u.nation()))
             .map(|(u, _)| if u.assaults() { u.via() } else { u.place() })
-            .filter(|&p| (p as usize) < crate::kinds::AREAS)
+            .filter(|p| p.is_area())
             .fold(0, |m, p| m | bit(p))
             & s.friendly[s.active().enemy() as usize]
     }
     /// The chances of an attack that could be made in combat movement.
-    fn odds_of(&self, s: &State, band: &[(Unit, u16)], target: u8) -> Option<crate::odds::Odds> {
+    fn odds_of(&self, s: &State, band: &[(Unit, u16)], target: Place) -> Option<Odds> {
         let mut s = s.clone();
         for &(unit, count) in band {
             s.shift(unit, self.attacker(unit, target, unit.place()), count);
@@ -217,14 +209,14 @@ impl War625 {
                 && s.is_active(u.nation())
                 && u.status() == Status::Ready
                 && self.c.korea & bit(u.place()) != 0
-                && s.tokens[u.place() as usize] >= 2
+                && s.tokens[u.place().i()] >= 2
                 && self.snipe_targets(s, u) != 0
         })
     }
 
     /// Whether troops wait on the Track where a transport has not lifted yet.
     fn could_lift(&self, s: &State, seat: Seat) -> bool {
-        (TRACK..TRACK + SPACES as u8).any(|space| {
+        Place::spaces().any(|space| {
             let troops = s.at(space).any(|(u, _)| {
                 u.kind().is_land()
                     && u.nation().seat() == seat
@@ -255,7 +247,7 @@ impl War625 {
         let side = Side::from_seat(seat);
         let near = self.nearness(s, side);
         s.units().any(|(u, _)| {
-            let here = u.place() as usize;
+            let here = u.place().i();
             let idle = u.kind().is_land()
                 && !u.is_prisoner()
                 && u.nation().seat() == seat
@@ -266,15 +258,15 @@ impl War625 {
                 return false;
             }
             let guard = self.c.coast[here] != 0 && s.tallies(u.place(), side)[0] <= COAST_GUARD;
-            !guard && each(self.march_targets(s, u, false)).any(|t| near[t as usize] < near[here])
+            !guard && each(self.march_targets(s, u, false)).any(|t| near[t.i()] < near[here])
         })
     }
 
     /// Areas that a side holds next to enemy troops when the other side moves.
     fn count_empty(&self, s: &State, side: Side, habits: &mut Habits) {
         let enemy = s.troops[side.enemy() as usize];
-        for area in each(s.friendly[side as usize] & self.c.korea).filter(|&a| s.ipc[a as usize] > 0) {
-            if self.c.land[area as usize] & enemy == 0 {
+        for area in each(s.friendly[side as usize] & self.c.korea).filter(|&a| s.ipc[a.i()] > 0) {
+            if self.c.land[area.i()] & enemy == 0 {
                 continue;
             }
             let lapse = s.troops[side as usize] & bit(area) == 0 && self.could_man(s, side, area);
@@ -282,9 +274,9 @@ impl War625 {
         }
     }
     /// Whether a neighbour has more than one unit, or more than two with enemies next to it, of those who may come.
-    fn could_man(&self, s: &State, side: Side, area: u8) -> bool {
+    fn could_man(&self, s: &State, side: Side, area: Place) -> bool {
         let enemy = s.troops[side.enemy() as usize];
-        each(self.c.land[area as usize] & s.friendly[side as usize]).any(|a| {
+        each(self.c.land[area.i()] & s.friendly[side as usize]).any(|a| {
             let may = |u: Unit| {
                 u.kind().is_land()
                     && !u.is_prisoner()
@@ -292,7 +284,7 @@ impl War625 {
                     && self.friendly_ground(s, u.nation()) & bit(area) != 0
             };
             let units: u16 = s.at(a).filter(|(u, _)| may(*u)).map(|(_, n)| n).sum();
-            units > 1 + u16::from(self.c.land[a as usize] & enemy != 0)
+            units > 1 + u16::from(self.c.land[a.i()] & enemy != 0)
         })
     }
 
@@ -319,11 +311,11 @@ impl War625 {
         }
         (units, lapses)
     }
-    fn could_break_out(&self, s: &State, area: u8, band: &[(Unit, u16)]) -> bool {
+    fn could_break_out(&self, s: &State, area: Place, band: &[(Unit, u16)]) -> bool {
         let Some(&(first, _)) = band.first() else { return false };
         let targets = band.iter().fold(u64::MAX, |m, (u, _)| m & self.attack_targets(s, *u, false));
         let empty = !s.holds[first.side().enemy() as usize];
-        each(targets & self.c.land[area as usize]).any(|target| {
+        each(targets & self.c.land[area.i()]).any(|target| {
             self.would_link(s, area, first.nation(), target)
                 && (empty & bit(target) != 0
                     || self.odds_of(s, band, target).is_some_and(|o| o.win >= BREAK_OUT))

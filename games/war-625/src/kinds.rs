@@ -2,6 +2,7 @@
 
 pub use crate::cargo::Cargo;
 pub(crate) use crate::cargo::Item;
+use engine::Arg;
 use serde::{Deserialize, Serialize};
 
 /// Areas of the map.
@@ -17,9 +18,61 @@ pub(crate) const PLACES: usize = WHERE + SPACES;
 /// Nations.
 pub(crate) const NATIONS: usize = 6;
 /// The first space of the Supply Track.
-pub(crate) const TRACK: u8 = WHERE as u8;
+pub(crate) const TRACK: Place = Place(WHERE as u8);
 /// No place.
-pub(crate) const NOWHERE: u8 = 63;
+pub(crate) const NOWHERE: Place = Place(63);
+
+/// A place: an area, a sea zone or a space of the Supply Track, in the order of the map file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Place(pub(crate) u8);
+
+impl Place {
+    /// Its index among all places.
+    pub(crate) const fn i(self) -> usize {
+        self.0 as usize
+    }
+    /// The index of a sea zone among the zones.
+    pub(crate) const fn zone(self) -> usize {
+        self.0 as usize - AREAS
+    }
+    /// The index of a space of the Supply Track.
+    pub(crate) const fn space(self) -> usize {
+        self.0 as usize - WHERE
+    }
+    pub(crate) const fn is_area(self) -> bool {
+        (self.0 as usize) < AREAS
+    }
+    pub(crate) const fn is_zone(self) -> bool {
+        self.0 as usize >= AREAS && (self.0 as usize) < WHERE
+    }
+    /// Whether it is an area or a zone.
+    pub(crate) const fn on_map(self) -> bool {
+        (self.0 as usize) < WHERE
+    }
+    pub(crate) const fn on_track(self) -> bool {
+        self.0 as usize >= WHERE && (self.0 as usize) < PLACES
+    }
+    /// The space of the Track so many steps nearer to Korea.
+    pub(crate) const fn left(self, steps: u8) -> Self {
+        Self(self.0 + steps)
+    }
+    pub(crate) fn areas() -> impl Iterator<Item = Self> {
+        (0..AREAS as u8).map(Self)
+    }
+    pub(crate) fn zones() -> impl Iterator<Item = Self> {
+        (AREAS as u8..WHERE as u8).map(Self)
+    }
+    pub(crate) fn spaces() -> impl Iterator<Item = Self> {
+        (WHERE as u8..PLACES as u8).map(Self)
+    }
+}
+
+impl From<Place> for Arg {
+    fn from(place: Place) -> Self {
+        Self::place(place.0.into())
+    }
+}
 
 /// The two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -88,7 +141,7 @@ impl Nation {
     pub(crate) const fn side(self) -> Side {
         if (self as u8) < 3 { Side::Communist } else { Side::Allied }
     }
-    /// The seat that commands the nation (HO-4): the Soviet Union is China's.
+    /// HO-4 The seat that commands the nation: the Soviet Union is China's. [rule: war HO-4]
     pub(crate) const fn seat(self) -> engine::Seat {
         engine::Seat(match self {
             Self::Nk => 0,
@@ -305,20 +358,20 @@ impl std::fmt::Debug for Unit {
             f,
             "{}@{} {} {:?} r{} f{} c{:02x} v{}",
             self.nation().id(),
-            self.place(),
+            self.place().0,
             self.kind().id(),
             self.status(),
             self.range(),
-            self.from(),
+            self.from().0,
             self.cargo().0,
-            self.via()
+            self.via().0
         )
     }
 }
 
 impl Unit {
-    pub(crate) const fn new(place: u8, nation: Nation, kind: Kind) -> Self {
-        Self((place as u64) << 56 | (kind as u64) << 52 | (nation as u64) << 48)
+    pub(crate) const fn new(place: Place, nation: Nation, kind: Kind) -> Self {
+        Self((place.0 as u64) << 56 | (kind as u64) << 52 | (nation as u64) << 48)
     }
     const fn byte(self, shift: u32) -> u8 {
         (self.0 >> shift) as u8
@@ -326,8 +379,8 @@ impl Unit {
     const fn put(self, shift: u32, value: u8) -> Self {
         Self(self.0 & !(0xff << shift) | (value as u64) << shift)
     }
-    pub(crate) const fn place(self) -> u8 {
-        self.byte(56)
+    pub(crate) const fn place(self) -> Place {
+        Place(self.byte(56))
     }
     pub(crate) const fn kind(self) -> Kind {
         Kind::from_index(self.byte(52) & 15)
@@ -345,20 +398,20 @@ impl Unit {
         self.byte(40) & 15
     }
     /// Origin of a move, or [`NOWHERE`].
-    pub(crate) const fn from(self) -> u8 {
+    pub(crate) const fn from(self) -> Place {
         let raw = self.byte(32);
-        if raw == 0 { NOWHERE } else { raw - 1 }
+        if raw == 0 { NOWHERE } else { Place(raw - 1) }
     }
     pub(crate) const fn cargo(self) -> Cargo {
         Cargo(self.byte(24))
     }
     /// Way, target or destination, or [`NOWHERE`].
-    pub(crate) const fn via(self) -> u8 {
+    pub(crate) const fn via(self) -> Place {
         let raw = self.byte(16);
-        if raw == 0 { NOWHERE } else { raw - 1 }
+        if raw == 0 { NOWHERE } else { Place(raw - 1) }
     }
-    pub(crate) const fn at(self, place: u8) -> Self {
-        self.put(56, place)
+    pub(crate) const fn at(self, place: Place) -> Self {
+        self.put(56, place.0)
     }
     pub(crate) const fn doing(self, status: Status) -> Self {
         self.put(40, (status as u8) << 4 | self.range())
@@ -366,14 +419,14 @@ impl Unit {
     pub(crate) const fn ranging(self, range: u8) -> Self {
         self.put(40, (self.status() as u8) << 4 | range)
     }
-    pub(crate) const fn coming(self, from: u8) -> Self {
-        self.put(32, if from == NOWHERE { 0 } else { from + 1 })
+    pub(crate) const fn coming(self, from: Place) -> Self {
+        self.put(32, if from.0 == NOWHERE.0 { 0 } else { from.0 + 1 })
     }
     pub(crate) const fn loaded(self, cargo: Cargo) -> Self {
         self.put(24, cargo.0)
     }
-    pub(crate) const fn by(self, via: u8) -> Self {
-        self.put(16, if via == NOWHERE { 0 } else { via + 1 })
+    pub(crate) const fn by(self, via: Place) -> Self {
+        self.put(16, if via.0 == NOWHERE.0 { 0 } else { via.0 + 1 })
     }
     /// Whether an aircraft fights in the sky this round (kept in the byte of the way).
     pub(crate) const fn in_sky(self) -> bool {
@@ -381,6 +434,14 @@ impl Unit {
     }
     pub(crate) const fn to_sky(self, sky: bool) -> Self {
         self.put(16, sky as u8)
+    }
+    /// The number of the way of its own that an aircraft was sent out on (kept in the byte of the way).
+    pub(crate) const fn route(self) -> Option<usize> {
+        let raw = self.byte(16);
+        if self.kind().is_air() && raw >= 2 { Some(raw as usize - 2) } else { None }
+    }
+    pub(crate) const fn on_route(self, route: usize) -> Self {
+        self.put(16, route as u8 + 2)
     }
     pub(crate) fn is_submerged(self) -> bool {
         self.kind() == Kind::Submarine && self.status() == Status::Special

@@ -1,351 +1,335 @@
-//! Movement by land: combat and non-combat moves, riding, tokens carried, and what opens an attack.
+//! Movement: choosing a stack and saying what it does; combat and non-combat moves by land, riding, tokens carried, and what
+//! opens an attack.
 
-use crate::War625;
-use crate::action::Action;
+use crate::actions::Action;
 use crate::data::{bit, each};
-use crate::kinds::{AREAS, Cargo, Item, Kind, NOWHERE, Nation, Side, Status, TRACK, Unit};
-use crate::state::{FULL, Frame, MOST_PAIRS, Pair, State};
-use engine::Play;
+use crate::game::War625;
+use crate::kinds::{Kind, Status, TRACK, Unit};
+use crate::names::stack;
+use crate::sequence::{end_offer, need, no};
+use crate::state::{Route, SEATS, State};
+use engine::scene::ActionKind;
+use engine::{Ask, Count, Decision, Illegal, Now, Offer, Play, Seat, SeatSet, say};
+use serde::{Deserialize, Serialize};
 
-/// The numbers offered for a stack: one to six, and all of it. Any other number is two moves.
-pub(crate) fn numbers(count: u16) -> impl Iterator<Item = u16> {
-    (1..=count.min(6)).chain((count > 6).then_some(count))
+/// What a seat has in hand: a stack, and how many of it are how far on a way of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Choice {
+    pub(crate) unit: Option<Unit>,
+    pub(crate) count: u16,
+    pub(crate) way: Route,
+}
+
+/// TS-3, TS-5 Combat and non-combat movement: each seat of the turn chooses a stack, then says what it does. Seats of a common
+/// turn do so side by side, each with its own choice in hand. [rule: war TS-3, war TS-5, war OP-1]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Movement {
+    pub(crate) combat: bool,
+}
+
+impl Decision<War625> for Movement {
+    fn seats(&self, game: &War625, s: &State) -> SeatSet {
+        game.open_seats(s)
+    }
+    fn ask(&self, now: Now<'_, War625>) -> Ask {
+        let choice = now.state.choice(now.seat);
+        if let Some(unit) = choice.unit {
+            let from = choice.way.last().copied().unwrap_or(unit.place());
+            let text = say!("What do the {unit} in {from} do?", unit, from);
+            return Ask::new("war CL-04", text).piece(stack(now.state, unit)).place(from);
+        }
+        if self.combat {
+            let text =
+                say!("Choose units that attack, fire, bomb, drop or land. End the phase when all are set.");
+            return Ask::new("war TS-3", text);
+        }
+        Ask::new("war TS-5", say!("Move what has not fought, land aircraft, run the Supply Track."))
+    }
+    fn list(&self, now: Now<'_, War625>, out: &mut Vec<Action>) {
+        let (game, s) = (now.game, now.state);
+        let choice = s.choice(now.seat);
+        if choice.unit.is_some() {
+            game.orders(s, &choice, self.combat, out);
+            out.sort_unstable();
+            out.dedup();
+            return;
+        }
+        out.push(Action::Done);
+        game.table_options(s, out);
+        game.selectable(s, now.seat, self.combat, out);
+    }
+    fn check(&self, now: Now<'_, War625>, action: Action) -> Result<(), Illegal> {
+        let (game, s) = (now.game, now.state);
+        let choice = s.choice(now.seat);
+        match (choice.unit, action) {
+            (Some(unit), _) => game.may_order(s, unit, &choice, self.combat, action),
+            (None, Action::Done) => Ok(()),
+            (None, Action::Select { unit }) => game.may_select(s, now.seat, unit, self.combat),
+            (None, Action::OfferArmistice | Action::Resign) => game.check_table(s, action),
+            _ => no("war CL-04", say!("a stack is chosen first, then it acts")),
+        }
+    }
+    fn perform(&self, game: &War625, s: &mut State, seat: Seat, action: Action, play: &mut Play) {
+        match action {
+            Action::Select { unit } => {
+                s.chosen[seat.index()] = Choice { unit: Some(unit), ..Choice::default() }
+            }
+            Action::Done if self.combat => {
+                s.passed |= 1 << seat.0;
+                play.say(seat, "war TS-3", say!("{seat} ends its combat movement.", seat));
+            }
+            Action::Done => {
+                s.passed |= 1 << seat.0;
+                play.say(seat, "war TS-5", say!("{seat} ends its non-combat movement.", seat));
+            }
+            Action::OfferArmistice | Action::Resign => game.perform_table(s, seat, action, play),
+            _ => {
+                game.carry_out(s, seat, self.combat, action, play);
+                game.drop_stale_choices(s, seat, self.combat);
+            }
+        }
+    }
+    /// Something chosen has to act; else the phase is ended.
+    fn quiet(&self, now: Now<'_, War625>) -> Option<Action> {
+        if now.state.choice(now.seat).unit.is_none() {
+            return Some(Action::Done);
+        }
+        let mut list = Vec::new();
+        self.list(now, &mut list);
+        list.first().copied()
+    }
+    fn offer(&self, now: Now<'_, War625>, action: Action) -> Offer {
+        let choose = if self.combat { "war CL-04" } else { "war CL-28" };
+        match action {
+            Action::Select { unit } if unit.cargo().is_empty() => {
+                let label = say!("{unit} in {at}", unit, at = unit.place());
+                Offer::new(ActionKind::Select, choose, label)
+            }
+            Action::Select { unit } => {
+                let label =
+                    say!("{unit} in {at} with {cargo}", unit, at = unit.place(), cargo = unit.cargo());
+                Offer::new(ActionKind::Select, choose, label)
+            }
+            Action::Done if self.combat => end_offer("war TS-3", say!("End combat movement")),
+            Action::Done => end_offer("war TS-5", say!("End non-combat movement")),
+            Action::OfferArmistice | Action::Resign => now.game.table_offer(action),
+            _ => now.game.order_offer(self.combat, action),
+        }
+    }
+    fn step(&self, game: &War625, s: &mut State, play: &mut Play) -> bool {
+        s.frames.pop();
+        if self.combat {
+            game.close_combat_move(s);
+        } else {
+            game.close_non_combat(s, play);
+        }
+        true
+    }
+}
+
+/// Whether a count is one of those that a stack allows.
+pub(crate) fn so_many(count: Count, most: u16, rule: &'static str) -> Result<(), Illegal> {
+    need((1..=most).contains(&count.0), rule, || say!("{most} of them can do that", most))
+}
+
+impl State {
+    /// What a seat has in hand.
+    pub(crate) fn choice(&self, seat: Seat) -> Choice {
+        self.chosen.get(seat.index()).copied().unwrap_or_default()
+    }
 }
 
 impl War625 {
-    /// Areas that nobody at war may enter: Manchuria before China's war, the Soviet area before its entry.
-    /// Everybody else is at war from the first turn. [rule: war CE-7, war SV-2, war CL-37]
-    pub(crate) fn neutral(&self, s: &State) -> u64 {
-        let manchuria = if s.china.war { 0 } else { self.c.manchuria };
-        manchuria | if s.soviet == 2 { 0 } else { self.c.soviet }
-    }
-    /// Areas that a nation's units may move into without a fight. [rule: war CL-28, war CL-33, war CL-36]
-    pub(crate) fn friendly_ground(&self, s: &State, nation: Nation) -> u64 {
-        let mut open = s.friendly[nation.side() as usize];
-        if s.soviet != 2 {
-            open &= !self.c.soviet;
-        }
-        if !s.china.war {
-            match nation {
-                Nation::Ch => open &= self.c.manchuria,
-                Nation::Nk | Nation::Su => {}
-                _ => open &= !self.c.manchuria,
-            }
-        }
-        open
-    }
-    /// Enemy-controlled areas that may be attacked or walked into.
-    pub(crate) fn enemy_ground(&self, s: &State, side: Side) -> u64 {
-        let closed = if side == Side::Communist { self.c.japan } else { 0 };
-        s.friendly[side.enemy() as usize] & !self.neutral(s) & !closed
-    }
-
-    /// Targets of a land unit before tokens are asked for. Nobody goes past an enemy area (AR-2), and only
-    /// mechanized units go on from a friendly one. [rule: war CL-05, war AR-1, war AR-2, war FP-3, war CL-04]
-    fn raw_targets(&self, s: &State, unit: Unit, ride: bool) -> u64 {
-        let here = unit.place();
-        if bit(here) & self.neutral(s) != 0 {
-            return 0;
-        }
-        let enemy = self.enemy_ground(s, unit.side());
-        let near = self.c.land[here as usize] & enemy;
-        if self.c.values(s.opts.d12, unit.nation(), unit.kind()).moves < 2 {
-            return near;
-        }
-        let first = self.c.land[here as usize] & s.friendly[unit.side() as usize] & !self.neutral(s);
-        let far = each(first).fold(0, |m, a| m | self.c.land[a as usize]) & enemy;
-        if ride { far & !near } else { far | near }
-    }
-    /// Targets that the unit can attack now: empty ones, those of an open group, or all while a token is at hand.
-    /// [rule: war CL-06, war ST-1, war ST-4]
-    pub(crate) fn paid_targets(&self, s: &State, unit: Unit, raw: u64) -> u64 {
-        let held = s.holds[unit.side().enemy() as usize];
-        if raw & held == 0 {
-            return raw;
-        }
-        if s.pairs.len() >= MOST_PAIRS - 1 {
-            return raw & !held | self.open_targets(s, unit, raw & held);
-        }
-        let here = unit.place() as usize;
-        if s.tokens[here] > 0 || unit.cargo().tokens() > 0 {
-            return raw;
-        }
-        raw & !held | self.open_targets(s, unit, raw & held)
-    }
-    fn open_targets(&self, s: &State, unit: Unit, raw: u64) -> u64 {
-        let (here, nation) = (unit.place(), unit.nation());
-        each(raw)
-            .filter(|&t| s.pair_open(here, t, nation) || self.breaks_out(s, here, nation, t))
-            .fold(0, |m, t| m | bit(t))
-    }
-    pub(crate) fn attack_targets(&self, s: &State, unit: Unit, ride: bool) -> u64 {
-        self.paid_targets(s, unit, self.raw_targets(s, unit, ride))
-    }
-    /// Areas a gun can snipe at. [rule: war AR-3, war FP-4]
-    pub(crate) fn snipe_targets(&self, s: &State, unit: Unit) -> u64 {
-        let here = unit.place();
-        if !unit.kind().snipes() || !unit.cargo().is_empty() || bit(here) & self.neutral(s) != 0 {
-            return 0;
-        }
-        let enemy = unit.side().enemy() as usize;
-        let raw = self.c.land[here as usize] & s.troops[enemy] & s.friendly[enemy] & !self.neutral(s);
-        self.paid_targets(s, unit, raw)
-    }
-    /// Destinations of a land unit in the non-combat phase. [rule: war CL-28, war CL-05]
-    pub(crate) fn march_targets(&self, s: &State, unit: Unit, ride: bool) -> u64 {
-        let open = self.friendly_ground(s, unit.nation());
-        let here = unit.place() as usize;
-        let near = self.c.land[here] & open;
-        if self.c.values(s.opts.d12, unit.nation(), unit.kind()).moves < 2 {
-            return near;
-        }
-        let far = each(near).fold(0, |m, a| m | self.c.land[a as usize]) & open & !bit(unit.place());
-        if ride { far & !near } else { far | near }
-    }
-
-    /// Opens the attack group of an origin and a target if it is new: pays a token lying in the origin or carried by the
-    /// units, or uses the breakout. [rule: war ST-1, war ST-2, war BR-1]
-    pub(crate) fn open_pair(&self, s: &mut State, play: &mut Play, unit: Unit, target: u8) -> Unit {
-        let (origin, nation) = (unit.place(), unit.nation());
-        if s.holds[unit.side().enemy() as usize] & bit(target) == 0 || s.pair_open(origin, target, nation) {
-            return unit;
-        }
-        if self.breaks_out(s, origin, nation, target) {
-            s.pairs.push(Pair { origin, target, nation: nation as u8 });
-            s.breakout[nation as usize] |= bit(origin);
-            play.note(
-                "war BR-1",
-                format_args!(
-                    "The {} units in {} break out towards {} without a supply token.",
-                    self.c.nation[nation as usize].adjective,
-                    self.c.name(origin),
-                    self.c.name(target)
-                ),
-            );
-            return unit;
-        }
-        s.pairs.push(Pair { origin, target, nation: 7 });
-        play.note(
-            "war ST-1",
-            format_args!(
-                "A supply token of {} is spent on the attack on {}.",
-                self.c.name(origin),
-                self.c.name(target)
-            ),
-        );
-        if s.tokens[origin as usize] > 0 {
-            s.tokens[origin as usize] -= 1;
-            unit
+    /// What the chosen stack can do.
+    pub(crate) fn orders(&self, s: &State, choice: &Choice, combat: bool, out: &mut Vec<Action>) {
+        let Some(unit) = choice.unit else { return };
+        let count = s.count(unit);
+        if !choice.way.is_empty() {
+            self.way_orders(s, unit, choice, out);
+        } else if unit.is_prisoner() {
+            let to = self.escort_targets(s, unit);
+            out.extend(each(to).map(|to| Action::Go { count: Count(count), to }));
+        } else if unit.place() >= TRACK {
+            self.track_orders(s, unit, count, out);
+        } else if unit.kind().is_land() {
+            self.land_orders(s, unit, count, combat, out);
+        } else if unit.kind().is_air() {
+            self.air_orders(s, unit, count, combat, out);
         } else {
-            unit.loaded(unit.cargo().without(Item::Token))
+            self.ship_orders(s, unit, count, combat, out);
         }
     }
-
-    /// The area from which a unit enters its target: itself, or the first friendly area on the way.
-    fn entry(&self, s: &State, unit: Unit, to: u8) -> u8 {
-        let here = unit.place();
-        if self.c.land[here as usize] & bit(to) != 0 {
-            return here;
-        }
-        let between =
-            self.c.land[here as usize] & self.c.land[to as usize] & self.friendly_ground(s, unit.nation());
-        each(between).min_by_key(|&a| self.c.rank[a as usize]).unwrap_or(here)
-    }
-
-    /// What a chosen land unit can do in combat movement.
-    pub(crate) fn land_combat_options(&self, s: &State, unit: Unit, count: u16, out: &mut Vec<Action>) {
-        let targets = self.attack_targets(s, unit, false);
-        for to in each(targets) {
-            out.extend(numbers(count).map(|count| Action::Go { to, count }));
-        }
-        if unit.kind() == Kind::Mechanized && unit.cargo().is_empty() {
-            let riders = self.riders(s, unit).min(count);
-            for to in each(self.attack_targets(s, unit, true)) {
-                out.extend(numbers(riders).map(|count| Action::Ride { to, count }));
-            }
-        }
-        for target in each(self.snipe_targets(s, unit)) {
-            out.extend(numbers(count).map(|count| Action::Snipe { target, count }));
-        }
-        if targets != 0 {
-            self.carry_options(s, unit, count, out);
-        }
-    }
-    /// What a chosen land unit can do in the non-combat phase.
-    pub(crate) fn land_march_options(&self, s: &State, unit: Unit, count: u16, out: &mut Vec<Action>) {
-        let targets = self.march_targets(s, unit, false);
-        for to in each(targets) {
-            out.extend(numbers(count).map(|count| Action::Go { to, count }));
-        }
-        if unit.kind() == Kind::Mechanized && unit.cargo().is_empty() {
-            let riders = self.riders(s, unit).min(count);
-            for to in each(self.march_targets(s, unit, true)) {
-                out.extend(numbers(riders).map(|count| Action::Ride { to, count }));
-            }
-        }
-        if targets != 0 {
-            self.carry_options(s, unit, count, out);
-        }
-    }
-    /// Infantry that can ride with mechanized units of the same place and nation. [rule: war ME-1]
-    fn riders(&self, s: &State, mech: Unit) -> u16 {
-        s.count(Unit::new(mech.place(), mech.nation(), Kind::Infantry))
-    }
-    /// Tokens that can be taken along. Those in neutral Manchuria stay. [rule: war ST-2, war CE-7]
-    fn carry_options(&self, s: &State, unit: Unit, count: u16, out: &mut Vec<Action>) {
-        let here = unit.place();
-        let room = self.c.carry[unit.kind() as usize] > unit.cargo().tokens();
-        if room && bit(here) & self.neutral(s) == 0 {
-            out.extend(numbers(count.min(s.tokens[here as usize])).map(|count| Action::Carry { count }));
-        }
-    }
-    /// Whether a ready land unit has anything to do.
-    pub(crate) fn land_can_act(&self, s: &State, unit: Unit, combat: bool) -> bool {
-        if combat {
-            self.attack_targets(s, unit, false) != 0 || self.snipe_targets(s, unit) != 0
-        } else {
-            self.march_targets(s, unit, false) != 0
-        }
-    }
-
-    /// Land units go. [rule: war CL-05, war TS-3, war TS-5]
-    pub(crate) fn do_go(&self, s: &mut State, play: &mut Play, unit: Unit, to: u8, count: u16, combat: bool) {
-        let entry = self.entry(s, unit, to);
-        let rule = if combat { "war CL-04" } else { "war CL-28" };
-        play.say(
-            unit.nation().seat(),
-            rule,
-            format_args!("{}: {} to {}.", self.some(count, unit), self.c.name(unit.place()), self.c.name(to)),
-        )
-        .at(self.c.id(to));
-        if combat {
-            let paid = self.open_pair(s, play, unit, to);
-            if paid != unit {
-                s.take(unit, 1);
-                s.add(self.attacker(paid, to, entry), 1);
-                s.shift(unit, self.attacker(unit, to, entry), count - 1);
-            } else {
-                s.shift(unit, self.attacker(unit, to, entry), count);
-            }
-        } else {
-            self.arrive(s, unit, to, count);
-        }
-    }
-    pub(crate) fn attacker(&self, unit: Unit, to: u8, entry: u8) -> Unit {
-        unit.at(to).coming(unit.place()).by(entry).doing(Status::Attack)
-    }
-    /// Units come to a friendly area: tokens they carry lie there, and they bring their isolation. [rule: war ST-2]
-    pub(crate) fn arrive(&self, s: &mut State, unit: Unit, to: u8, count: u16) {
-        if to < AREAS as u8 {
-            let tokens = u16::from(unit.cargo().tokens());
-            s.tokens[to as usize] += tokens * count;
-            self.bring_isolation(s, unit, unit.place(), to);
-            self.cross(s, unit, to);
-        }
-        s.shift(
-            unit,
-            unit.at(to).loaded(Cargo::EMPTY).doing(Status::Moved).coming(NOWHERE).by(NOWHERE),
-            count,
-        );
-    }
-    /// The pair of area and nation takes the highest isolation that comes in. [rule: war SL-4]
-    pub(crate) fn bring_isolation(&self, s: &mut State, unit: Unit, from: u8, to: u8) {
-        if from < AREAS as u8 && to < AREAS as u8 {
-            let value = s.iso(from, unit.nation()).max(s.iso(to, unit.nation()));
-            s.set_iso(to, unit.nation(), value);
-        }
-    }
-    /// Mechanized units and infantry ride together. [rule: war ME-1]
-    pub(crate) fn do_ride(
-        &self,
-        s: &mut State,
-        play: &mut Play,
-        unit: Unit,
-        to: u8,
-        count: u16,
-        combat: bool,
-    ) {
-        let foot = Unit::new(unit.place(), unit.nation(), Kind::Infantry);
-        let entry = self.entry(s, unit, to);
-        play.say(
-            unit.nation().seat(),
-            "war ME-1",
-            format_args!(
-                "{} with {count} infantry: {} to {}.",
-                self.some(count, unit),
-                self.c.name(unit.place()),
-                self.c.name(to)
-            ),
-        )
-        .at(self.c.id(to));
-        if combat {
-            self.open_pair(s, play, unit, to);
-            s.shift(unit, self.attacker(unit, to, entry), count);
-            s.shift(foot, self.attacker(foot, to, entry), count);
-        } else {
-            self.arrive(s, unit, to, count);
-            self.arrive(s, foot, to, count);
-        }
-    }
-    /// Guns fire from where they stand. [rule: war AR-3, war AR-4, war ST-1]
-    pub(crate) fn do_snipe(&self, s: &mut State, play: &mut Play, unit: Unit, target: u8, count: u16) {
-        play.say(
-            unit.nation().seat(),
-            "war AR-3",
-            format_args!(
-                "{} in {} will fire into {}.",
-                self.some(count, unit),
-                self.c.name(unit.place()),
-                self.c.name(target)
-            ),
-        )
-        .at(self.c.id(target));
-        self.open_pair(s, play, unit, target);
-        s.shift(unit, unit.doing(Status::Snipe).by(target), count);
-    }
-    /// Units take one token each along. [rule: war ST-2]
-    pub(crate) fn do_carry(&self, s: &mut State, play: &mut Play, unit: Unit, count: u16) {
-        let tokens = unit.cargo().tokens() + 1;
-        s.tokens[unit.place() as usize] -= count;
-        s.shift(unit, unit.loaded(Cargo::tokens_only(tokens)), count);
-        play.say(
-            unit.nation().seat(),
-            "war ST-2",
-            format_args!(
-                "{} in {} {} a supply token along.",
-                self.some(count, unit),
-                self.c.name(unit.place()),
-                if count == 1 { "takes" } else { "take" }
-            ),
-        );
-    }
-
-    /// Stacks that the seat can choose. [rule: war TS-3, war TS-5, war CL-04, war CL-28]
-    pub(crate) fn selectable(&self, s: &State, seat: engine::Seat, combat: bool, out: &mut Vec<Action>) {
-        if s.stacks.len() >= FULL {
-            return;
-        }
-        for (unit, count) in s.units() {
-            if self.can_select(s, seat, unit, count, combat) {
-                out.push(Action::Select(unit));
-            }
-        }
-    }
-    pub(crate) fn can_select(
+    /// Whether the chosen stack may do that.
+    fn may_order(
         &self,
         s: &State,
-        seat: engine::Seat,
         unit: Unit,
-        count: u16,
+        choice: &Choice,
         combat: bool,
-    ) -> bool {
+        action: Action,
+    ) -> Result<(), Illegal> {
+        let count = s.count(unit);
+        if !choice.way.is_empty() {
+            return self.may_fly_on(s, unit, choice, action);
+        }
+        match action {
+            Action::Select { .. } | Action::Done => {
+                no("war CL-04", say!("the {unit} in hand act first; undo takes the choice back", unit))
+            }
+            _ if unit.place() >= TRACK => self.may_track(s, unit, count, action),
+            Action::Go { count: n, to } if unit.is_prisoner() => {
+                so_many(n, count, "war PW-3")?;
+                need(self.escort_targets(s, unit) & bit(to) != 0, "war PW-3", || {
+                    say!("prisoners are led to an adjacent friendly area")
+                })
+            }
+            _ if unit.kind().is_air() => self.may_air(s, unit, count, combat, action),
+            _ if unit.kind().is_sea() => self.may_ship(s, unit, count, combat, action),
+            Action::Go { count: n, to } => {
+                self.may_go(s, unit, to, combat, false)?;
+                so_many(n, count, "war CL-04")
+            }
+            Action::Ride { count: n, to } => {
+                need(unit.kind() == Kind::Mechanized, "war ME-1", || {
+                    say!("infantry rides with mechanized units")
+                })?;
+                self.may_go(s, unit, to, combat, true)?;
+                let riders = self.riders(s, unit).min(count);
+                need((1..=riders).contains(&n.0), "war ME-1", || {
+                    say!("one infantry of the same place rides with each: {riders} can", riders)
+                })
+            }
+            Action::Snipe { count: n, target } => {
+                self.may_snipe(s, unit, target)?;
+                need(combat, "war TS-3", || say!("guns fire in combat movement"))?;
+                so_many(n, count, "war AR-3")
+            }
+            Action::Carry { count: n } => {
+                let tokens = self.portable(s, unit).min(count);
+                need(tokens > 0, "war ST-2", || {
+                    say!("no free token lies here, or the unit carries its fill")
+                })?;
+                need(self.land_targets(s, unit, combat, false) != 0, "war ST-2", || {
+                    say!("the unit has nowhere to take a token")
+                })?;
+                so_many(n, tokens, "war ST-2")
+            }
+            _ => no("war CL-04", say!("{unit} cannot do that now", unit)),
+        }
+    }
+
+    /// The chosen stack acts.
+    fn carry_out(&self, s: &mut State, seat: Seat, combat: bool, action: Action, play: &mut Play) {
+        let choice = s.choice(seat);
+        let Some(unit) = choice.unit else { return };
+        s.chosen[seat.index()] = Choice::default();
+        match action {
+            Action::Go { count, to } if unit.is_prisoner() => self.escort(s, play, unit, to, count.0),
+            Action::Go { count, to } if unit.kind().is_sea() => self.sail(s, play, unit, to, count.0),
+            Action::Go { count, to } => self.go(s, play, unit, to, count.0, combat),
+            Action::Ride { count, to } => self.ride(s, play, unit, to, count.0, combat),
+            Action::Snipe { count, target } => self.snipe(s, play, unit, target, count.0),
+            Action::Carry { count } => self.carry(s, play, unit, count.0),
+            Action::Load { cargo, from } if unit.kind().is_sea() => self.load(s, play, unit, from, cargo),
+            Action::Unload { cargo, to } => self.unload(s, play, unit, to, cargo),
+            Action::Assault { count, to } => {
+                self.assault(s, play, unit, (to, count.0, unit.cargo().troops()));
+            }
+            Action::AssaultWith { count, to, cargo } => self.assault(s, play, unit, (to, count.0, cargo)),
+            Action::Sail { to, planes } => self.sail_carrier(s, play, unit, to, planes),
+            Action::Lift { cargo, to, along } => self.lift(s, play, unit, to, along, cargo),
+            Action::Land { count, to } if unit.place() >= TRACK => {
+                self.fly_on_track(s, play, unit, to, count.0);
+            }
+            _ => self.fly_order(s, play, seat, combat, (unit, choice), action),
+        }
+    }
+    /// What another seat of the turn has in hand goes back when it can do nothing any more.
+    fn drop_stale_choices(&self, s: &mut State, seat: Seat, combat: bool) {
+        for other in (0..SEATS as u8).map(Seat).filter(|&o| o != seat) {
+            let choice = s.choice(other);
+            let Some(unit) = choice.unit else { continue };
+            let mut open = Vec::new();
+            if s.count(unit) >= choice.count.max(1) {
+                self.orders(s, &choice, combat, &mut open);
+            }
+            if open.is_empty() {
+                s.chosen[other.index()] = Choice::default();
+            }
+        }
+    }
+    fn order_offer(&self, combat: bool, action: Action) -> Offer {
+        let (kind, rule, label) = match action {
+            Action::Go { to, .. } if combat => (ActionKind::Attack, "war CL-04", say!("To {to}", to)),
+            Action::Go { to, .. } => (ActionKind::Move, "war CL-28", say!("To {to}", to)),
+            Action::Ride { to, .. } => {
+                (ActionKind::Move, "war ME-1", say!("With infantry aboard to {to}", to))
+            }
+            Action::Fly { to, mission, direct: false, .. } => {
+                (ActionKind::Attack, "war CL-07", say!("To {to}: {mission}", to, mission))
+            }
+            Action::Fly { to, mission, .. } => {
+                (ActionKind::Attack, "war CL-07", say!("To {to}: {mission}, straight", to, mission))
+            }
+            Action::Way { to, .. } => {
+                (ActionKind::Step, "war CL-07", say!("On a way of their own, first to {to}", to))
+            }
+            Action::Step { to } => (ActionKind::Step, "war CL-07", say!("On to {to}", to)),
+            Action::Stop { mission } => (ActionKind::Attack, "war CL-07", say!("Here: {mission}", mission)),
+            Action::Land { to, .. } => (ActionKind::Move, "war CL-08", say!("Land in {to}", to)),
+            Action::DropAt { cargo, to } => {
+                (ActionKind::Move, "war BO-3", say!("Drop {cargo} on {to}", cargo, to))
+            }
+            Action::Carry { .. } => (ActionKind::Add, "war ST-2", say!("Take a token along each")),
+            Action::Load { cargo, from } => {
+                (ActionKind::Add, "war CL-21", say!("Load {cargo} in {from}", cargo, from))
+            }
+            Action::Unload { cargo, to } => {
+                (ActionKind::Move, "war CL-21", say!("Unload {cargo} in {to}", cargo, to))
+            }
+            Action::Assault { to, .. } => {
+                (ActionKind::Attack, "war CL-20", say!("Land all troops in {to}", to))
+            }
+            Action::AssaultWith { to, cargo, .. } => {
+                (ActionKind::Attack, "war CL-20", say!("Land {cargo} in {to}", cargo, to))
+            }
+            Action::Snipe { target, .. } => {
+                (ActionKind::Attack, "war AR-3", say!("Fire into {target}", target))
+            }
+            Action::Sail { to, planes } => {
+                (ActionKind::Move, "war CL-27", say!("To {to} with {planes} aircraft", to, planes))
+            }
+            Action::Lift { cargo, to, along: true } => {
+                (ActionKind::Move, "war TR-6", say!("Lift {cargo} to {to}, go along", cargo, to))
+            }
+            Action::Lift { cargo, to, .. } => {
+                (ActionKind::Move, "war TR-6", say!("Lift {cargo} to {to}, stay", cargo, to))
+            }
+            _ => (ActionKind::Choose, "war CL-04", say!("Go on")),
+        };
+        Offer::new(kind, rule, label)
+    }
+
+    /// Whether a seat has anything to move in the phase.
+    pub(crate) fn can_move(&self, s: &State, seat: Seat, combat: bool) -> bool {
+        !s.is_full() && s.units().any(|(u, n)| self.can_select(s, seat, u, n, combat))
+    }
+    /// Stacks that the seat can choose. [rule: war TS-3, war TS-5, war CL-04, war CL-28]
+    fn selectable(&self, s: &State, seat: Seat, combat: bool, out: &mut Vec<Action>) {
+        if s.is_full() {
+            return;
+        }
+        let open = s.units().filter(|&(u, n)| self.can_select(s, seat, u, n, combat));
+        out.extend(open.map(|(unit, _)| Action::Select { unit }));
+    }
+    fn can_select(&self, s: &State, seat: Seat, unit: Unit, count: u16, combat: bool) -> bool {
         let kind = unit.kind();
         if unit.is_prisoner() {
             return !combat
                 && unit.status() == Status::Ready
                 && s.is_active(unit.captor())
                 && unit.captor().seat() == seat
-                && self.c.land[unit.place() as usize] & self.friendly_ground(s, unit.captor()) != 0;
+                && self.escort_targets(s, unit) != 0;
         }
         if unit.place() >= TRACK {
             return !combat && self.track_can_act(s, seat, unit);
@@ -362,78 +346,57 @@ impl War625 {
             ready && self.ship_can_act(s, unit, combat)
         }
     }
-    /// What the chosen stack can do.
-    pub(crate) fn options(&self, s: &State, unit: Unit, out: &mut Vec<Action>) {
-        let combat = s.frames.iter().rev().nth(1) == Some(&Frame::CombatMove);
+    /// Whether a stack may be chosen: whether there is anything that it may do.
+    pub(crate) fn may_select(&self, s: &State, seat: Seat, unit: Unit, combat: bool) -> Result<(), Illegal> {
         let count = s.count(unit);
-        let kind = unit.kind();
-        if unit.is_prisoner() {
-            let to = self.c.land[unit.place() as usize] & self.friendly_ground(s, unit.captor());
-            for to in each(to) {
-                out.extend(numbers(count).map(|count| Action::Go { to, count }));
-            }
-        } else if unit.place() >= TRACK {
-            self.track_options(s, unit, count, out);
-        } else if kind.is_land() {
-            if combat {
-                self.land_combat_options(s, unit, count, out);
-            } else {
-                self.land_march_options(s, unit, count, out);
-            }
-        } else if kind.is_air() {
-            self.air_options(s, unit, count, combat, out);
-        } else {
-            self.ship_options(s, unit, count, combat, out);
+        need(count > 0, "war CL-04", || say!("there is no such stack"))?;
+        need(!s.is_full(), "war CL-04", || say!("the map holds no more different units"))?;
+        if self.can_select(s, seat, unit, count, combat) {
+            return Ok(());
         }
+        let owner = if unit.is_prisoner() { unit.captor() } else { unit.nation() };
+        let own = s.is_active(owner) && owner.seat() == seat;
+        need(own, "war OP-1", || say!("each nation moves its own units in its own turn"))?;
+        if unit.is_prisoner() {
+            return no(
+                "war PW-3",
+                say!("prisoners are led once a turn, after combat, to an adjacent friendly area"),
+            );
+        }
+        if unit.place() >= TRACK {
+            return self.why_not_on_track(s, unit, combat);
+        }
+        need(!combat || s.at_war(owner), "war CE-7", || say!("China is not at war"))?;
+        need(!combat || self.may_fight(s, unit), "war CE-7", || {
+            say!("nobody fights from neutral Manchuria")
+        })?;
+        match unit.status() {
+            Status::Ready | Status::Flown => {}
+            Status::Snipe => return no("war AR-4", say!("a gun that snipes does nothing else this turn")),
+            _ => return no("war CL-28", say!("the unit has moved or fought this turn")),
+        }
+        if unit.kind().is_land() {
+            return self.why_land_stays(s, unit, combat);
+        }
+        if unit.kind().is_sea() {
+            return no("war CL-09", say!("it has nowhere to go, and nothing to load or land"));
+        }
+        let enemy = s.holds[unit.side().enemy() as usize] & self.enemy_ground(s, unit.side());
+        let unpaid = combat && enemy != 0 && unit.place().is_area() && s.tokens[unit.place().i()] == 0;
+        need(!unpaid, "war ST-1", || say!("an attack needs a supply token in the area it starts from"))?;
+        need(!combat, "war CL-08", || say!("no target is in reach with a place to land"))?;
+        no("war CL-28", say!("it has nowhere to go"))
     }
-    /// Prisoners are led to a neighbouring friendly area. [rule: war PW-3]
-    pub(crate) fn do_escort(&self, s: &mut State, play: &mut Play, unit: Unit, to: u8, count: u16) {
-        play.say(
-            unit.captor().seat(),
-            "war PW-3",
-            format_args!(
-                "{count} {} {}: {} to {}.",
-                self.c.nation[unit.nation() as usize].adjective,
-                if count == 1 { "prisoner" } else { "prisoners" },
-                self.c.name(unit.place()),
-                self.c.name(to)
-            ),
-        );
-        s.shift(unit, unit.at(to).doing(Status::Moved), count);
-    }
-    /// "NK infantry": a unit in words.
-    pub(crate) fn label(&self, unit: Unit) -> Label {
-        Label { nation: unit.nation(), kind: unit.kind(), count: 1 }
-    }
-    /// So many units in words, the number in front.
-    pub(crate) fn some(&self, count: u16, unit: Unit) -> Several {
-        Several(Label { nation: unit.nation(), kind: unit.kind(), count })
-    }
-}
-
-/// A unit in words, written without allocation.
-pub(crate) struct Label {
-    nation: Nation,
-    kind: Kind,
-    count: u16,
-}
-
-/// Several units in words.
-pub(crate) struct Several(Label);
-
-impl std::fmt::Display for Several {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.0.count, self.0)
-    }
-}
-
-impl std::fmt::Display for Label {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let kind = match (self.kind == crate::kinds::PRISONER, self.count) {
-            (false, count) => self.kind.words(count),
-            (true, 1) => "prisoner",
-            (true, _) => "prisoners",
-        };
-        write!(f, "{} {kind}", self.nation.id())
+    fn why_land_stays(&self, s: &State, unit: Unit, combat: bool) -> Result<(), Illegal> {
+        let near = self.c.land[unit.place().i()];
+        if !combat {
+            need(near & self.neutral(s) == 0, "war CE-7", || say!("neutral Manchuria is closed to it"))?;
+            return no("war CL-28", say!("it has nowhere to go"));
+        }
+        let raw = self.raw_targets(s, unit, false);
+        need(raw == 0, "war ST-1", || say!("an attack needs a supply token in the area it starts from"))?;
+        let closed = near & self.neutral(s) & s.friendly[unit.side().enemy() as usize];
+        need(closed == 0, "war CE-7", || say!("nobody enters neutral Manchuria"))?;
+        no("war CL-04", say!("no enemy area lies next to it"))
     }
 }

@@ -1,15 +1,13 @@
 //! The panels beside the map: timeline, Supply Track, money, China, battles with their chances.
 
-use crate::War625;
-use crate::china::KNOWING;
-use crate::data::each;
-use crate::kinds::{Kind, NOWHERE, Nation, Side, Unit};
-use crate::state::{Frame, State};
+use crate::charts::{Forecast, dice_words};
+use crate::frames::Frame;
+use crate::game::War625;
+use crate::kinds::{Kind, NOWHERE, Nation, Place, Side, Unit};
+use crate::names::some;
+use crate::state::State;
 use engine::View;
 use engine::scene::{Cell, Panel, PanelBody, Text, Working};
-
-/// Battles whose chances are shown at once.
-const MOST_BATTLES: usize = 6;
 
 fn table<'a>(id: &'a str, title: &'a str, columns: &[&'a str], rows: Vec<Vec<Text<'a>>>) -> Panel<'a> {
     let columns = columns.iter().map(|&c| c.into()).collect();
@@ -17,15 +15,13 @@ fn table<'a>(id: &'a str, title: &'a str, columns: &[&'a str], rows: Vec<Vec<Tex
 }
 
 impl War625 {
-    pub(crate) fn panels<'a>(&'a self, view: &'a View<State>) -> Vec<Panel<'a>> {
+    pub(crate) fn panels<'a>(&'a self, view: &'a View<State>, coming: &[Forecast]) -> Vec<Panel<'a>> {
         let s = view.state();
         let mut panels = Vec::new();
         if s.battle.place != NOWHERE {
             panels.push(self.battle_board(s));
         }
-        if matches!(s.frame(), Frame::Combat | Frame::CombatMove) {
-            panels.extend(self.chances(s));
-        }
+        panels.extend(self.chances(coming));
         panels.push(self.money(s));
         panels.push(self.supply_track());
         panels.push(self.china_panel(view));
@@ -52,10 +48,11 @@ impl War625 {
     }
     /// The spaces from the left: the one next to Korea first. [rule: war TR-3]
     fn supply_track(&self) -> Panel<'_> {
-        let cells = self.c.track_name.iter().enumerate().rev().map(|(i, (name, note))| Cell {
-            id: self.c.id(crate::kinds::TRACK + i as u8).into(),
-            label: name.as_str().into(),
-            note: note.as_str().into(),
+        let spaces: Vec<Place> = Place::spaces().collect();
+        let cells = spaces.into_iter().rev().map(|space| Cell {
+            id: self.c.id(space).into(),
+            label: self.c.name(space).into(),
+            note: self.c.track_note[space.space()].as_str().into(),
             current: false,
         });
         Panel {
@@ -117,7 +114,7 @@ impl War625 {
         };
         row("China", clock);
         if !china.revealed {
-            let known = !view.seats().intersection(KNOWING).is_empty();
+            let known = self.knows_hidden(s, view.seats());
             let written: Vec<_> = self
                 .c
                 .hidden_areas
@@ -159,7 +156,8 @@ impl War625 {
         let mut flush = |entry: Option<(Unit, u16)>| {
             if let Some((u, n)) = entry {
                 let comma = if text.is_empty() { "" } else { ", " };
-                text.push_str(&format!("{comma}{}", self.some(n, u)));
+                text.push_str(comma);
+                self.write_name(s, some(n, u), &mut text);
             }
         };
         for (u, n) in self.fighters(s, side) {
@@ -183,8 +181,8 @@ impl War625 {
             let [dice, hits, back, taken] = s.battle.history[round];
             rows.push(vec![
                 format!("{}", round + 1).into(),
-                format!("{dice} dice, {hits} hits").into(),
-                format!("{back} dice, {taken} hits").into(),
+                dice_words(dice, hits).into(),
+                dice_words(back, taken).into(),
             ]);
         }
         let mut panel = table("battle", "Battle", &["Round", own.name(), own.enemy().name()], rows);
@@ -192,13 +190,12 @@ impl War625 {
         panel
     }
     /// The chances of the battles to come.
-    fn chances<'a>(&'a self, s: &'a State) -> Option<Panel<'a>> {
+    fn chances<'a>(&'a self, coming: &[Forecast]) -> Option<Panel<'a>> {
         let mut rows: Vec<Vec<Text<'a>>> = Vec::new();
-        for place in each(self.coming_battles(s)).take(MOST_BATTLES) {
-            let Some(odds) = self.odds(s, place) else { continue };
+        for Forecast { place, odds } in coming {
             let sure = if odds.exact { "exact".to_owned() } else { format!("±{:.0} %", odds.error * 100.0) };
             rows.push(vec![
-                self.c.name(place).into(),
+                self.c.name(*place).into(),
                 format!("{:.0} %", odds.win * 100.0).into(),
                 format!("{:.1}", odds.attackers_left).into(),
                 format!("{:.1}", odds.defenders_left).into(),
@@ -210,7 +207,7 @@ impl War625 {
     }
     /// How the battle would go on, before the attacker decides.
     pub(crate) fn workings<'a>(&'a self, s: &'a State) -> Vec<Working<'a>> {
-        if s.frame() != Frame::Decide {
+        if !matches!(s.frames.last(), Some(Frame::Decide(_))) {
             return Vec::new();
         }
         let Some(odds) = self.odds(s, s.battle.place) else { return Vec::new() };

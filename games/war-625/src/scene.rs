@@ -1,15 +1,17 @@
 //! What a client draws: stacks with counts, owners, factories and roundels, the offers of the seats that look.
 
-use crate::War625;
-use crate::action::Action;
+use crate::actions::Action;
+use crate::charts::FACES;
 use crate::data::{bit, each};
-use crate::kinds::{AREAS, Kind, NATIONS, Nation, Side, Status, TRACK, Unit};
-use crate::state::{Frame, State};
-use engine::scene::{Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Prompt, Reach, Reason, Text};
-use engine::{Overlay, Scene, Sheet, View};
+use crate::frames::Frame;
+use crate::game::War625;
+use crate::kinds::{Kind, NATIONS, Nation, Place, Side, Status, TRACK, Unit};
+use crate::state::State;
+use engine::scene::{
+    DetailSection, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Prompt, Reach, Reason, Text,
+};
+use engine::{Detail, Overlay, Scene, Seat, Sheet, View};
 
-/// Kinds with a counter of their own: those of the force pool and the prisoner.
-const FACES: usize = 15;
 const SYMBOLS: [&str; FACES] = [
     "infantry",
     "mechanized",
@@ -28,7 +30,8 @@ const SYMBOLS: [&str; FACES] = [
     "security",
 ];
 const COLOURS: [&str; NATIONS] = ["nk", "ccf", "su", "rok", "us", "un"];
-const OVERLAYS: [(&str, &str); 4] = [
+const OVERLAYS: [(&str, &str); 5] = [
+    ("chances", "Chances of the battles to come"),
     ("supply-communist", "Supply lines, Communists"),
     ("supply-allied", "Supply lines, Allies"),
     ("value", "IPC of the areas"),
@@ -57,7 +60,12 @@ impl War625 {
         let overlays = OVERLAYS
             .iter()
             .map(|(id, title)| OverlayDef { id: (*id).to_owned(), title: (*title).to_owned() });
-        Sheet { map: "war-625/korea".to_owned(), pieces, overlays: overlays.collect() }
+        Sheet {
+            map: "war-625/korea".to_owned(),
+            pieces,
+            overlays: overlays.collect(),
+            charts: self.draw_charts(),
+        }
     }
     fn face(&self, nation: Nation, k: usize, symbol: &str) -> PieceDef {
         let kind = Kind::from_index(k as u8);
@@ -99,7 +107,7 @@ impl War625 {
             Status::Das => status.push("support"),
             _ => status.push("moved"),
         }
-        if (u.place() as usize) < AREAS && !u.is_prisoner() && s.iso(u.place(), u.nation()) > 0 {
+        if u.place().is_area() && !u.is_prisoner() && s.iso(u.place(), u.nation()) > 0 {
             status.push("out-of-supply");
         }
         if !u.cargo().is_empty() {
@@ -122,8 +130,8 @@ impl War625 {
     fn pieces<'a>(&'a self, s: &State) -> Vec<Piece<'a>> {
         let mut pieces: Vec<_> = s.units().map(|(u, n)| self.piece(s, u, n)).collect();
         for (place, &n) in s.tokens.iter().enumerate().filter(|&(_, &n)| n > 0) {
-            let place = place as u8;
-            let side = if (place as usize) < AREAS { s.side_at(place) } else { Side::Allied };
+            let place = Place(place as u8);
+            let side = if place.is_area() { s.side_at(place) } else { Side::Allied };
             pieces.push(Piece {
                 id: format!("{} token", self.c.id(place)).into(),
                 def: (NATIONS * FACES) as u16 + side as u16,
@@ -134,9 +142,10 @@ impl War625 {
         }
         pieces
     }
-    fn markers<'a>(&'a self, s: &State) -> Vec<Marker<'a>> {
+    fn markers<'a>(&'a self, view: &View<State>) -> Vec<Marker<'a>> {
+        let s = view.state();
         let mut out = Vec::new();
-        let mut mark = |area: u8, kind: &'static str, side: Option<u8>, label: Text<'a>, title: String| {
+        let mut mark = |area: Place, kind: &'static str, side: Option<u8>, label: Text<'a>, title: String| {
             out.push(Marker {
                 at: self.c.id(area).into(),
                 kind: kind.into(),
@@ -146,8 +155,8 @@ impl War625 {
             });
         };
         let neutral = self.neutral(s);
-        for area in 0..AREAS as u8 {
-            let a = area as usize;
+        for area in Place::areas() {
+            let a = area.i();
             let holder = &self.c.nation[s.control[a] as usize];
             let side = Some(s.side_at(area) as u8);
             let closed = if neutral & bit(area) != 0 { ", neutral" } else { "" };
@@ -172,8 +181,16 @@ impl War625 {
             }
             let cut = Nation::ALL.into_iter().map(|n| s.iso(area, n)).max().unwrap_or(0);
             if cut > 0 {
-                let title = if cut == 2 { "Starved: -1" } else { "Cut off from supply" };
-                mark(area, "out-of-supply", side, cut.to_string().into(), title.to_owned());
+                let starved = format!("Starved: {}", self.c.isolation);
+                let title = if cut == 2 { starved } else { "Cut off from supply".to_owned() };
+                mark(area, "out-of-supply", side, cut.to_string().into(), title);
+            }
+        }
+        if self.knows_hidden(s, view.seats()) {
+            let written = self.c.hidden_areas.iter().zip(s.china.hidden.iter());
+            for (&area, n) in written.filter(|&(_, &n)| n > 0) {
+                let title = format!("{n} hidden Chinese infantry, known to North Korea and China alone");
+                mark(area, "hidden", Some(Side::Communist as u8), n.to_string().into(), title);
             }
         }
         for place in each(self.coming_battles(s)) {
@@ -188,7 +205,7 @@ impl War625 {
             if side == Side::Allied {
                 held &= !s.struck;
             }
-            let points = each(held).map(|a| i32::from(s.ipc[a as usize])).sum();
+            let points = each(held).map(|a| i32::from(s.ipc[a.i()])).sum();
             Reason { points, text: words.into(), rule: "war VI-2".into() }
         };
         let reasons = vec![
@@ -200,7 +217,8 @@ impl War625 {
     pub(crate) fn draw<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
         let s = view.state();
         let date = self.c.date.get(s.turn as usize - 1);
-        let mut scene = Scene {
+        let coming = self.forecasts(s);
+        Scene {
             turn: u16::from(s.turn),
             turns: u16::from(s.opts.length),
             turn_label: date.map_or("", |d| d.month.as_str()).into(),
@@ -210,25 +228,21 @@ impl War625 {
                 .collect(),
             phase: self.phase_index(s),
             active_side: Some(s.active() as u8),
-            prompt: self.prompt(s, view),
+            prompt: Prompt {
+                text: self.result(s).result.into(),
+                rule: "war VI-2".into(),
+                ..Prompt::default()
+            },
             pieces: self.pieces(s),
-            markers: self.markers(s),
-            panels: self.panels(view),
+            markers: self.markers(view),
+            panels: self.panels(view, &coming),
             points: vec![self.points_of(s, Side::Communist), self.points_of(s, Side::Allied)],
             workings: self.workings(s),
-            reach: self.reach(s),
-            actions: Vec::new(),
-        };
-        let mut list = Vec::new();
-        for seat in self.deciders(s).intersection(view.seats()).iter() {
-            if seat.index() >= self.info.seats.len() {
-                continue;
-            }
-            list.clear();
-            self.list(s, seat, &mut list);
-            scene.actions.extend(list.iter().map(|&a| self.offer(s, seat.0, a)));
+            purse: self.purse(view),
+            battle: self.battle_card(s, &coming),
+            reach: self.reach(view),
+            ..Scene::default()
         }
-        scene
     }
     fn phase_index(&self, s: &State) -> u8 {
         ["intervention", "purchase", "combat-move", "combat", "non-combat", "place"]
@@ -236,71 +250,76 @@ impl War625 {
             .position(|p| *p == self.phase_name(s))
             .unwrap_or(0) as u8
     }
-    fn reach<'a>(&'a self, s: &State) -> Vec<Reach<'a>> {
-        let Frame::Selected { unit, .. } = s.frame() else { return Vec::new() };
-        let here = unit.place();
-        self.with_scratch(|list| {
-            self.options(s, unit, list);
-            let mut seen = 0u64;
-            let mut found = Vec::new();
-            for action in list.iter() {
-                let to = match *action {
+    /// Where what the lookers have in hand can go.
+    fn reach<'a>(&'a self, view: &'a View<State>) -> Vec<Reach<'a>> {
+        let s = view.state();
+        let Some(Frame::Movement(phase)) = s.frames.last().copied() else { return Vec::new() };
+        let mut found = Vec::new();
+        let mut seen = 0u64;
+        for seat in (0..5).map(Seat).filter(|&seat| view.seats().contains(seat)) {
+            let choice = s.choice(seat);
+            let Some(unit) = choice.unit else { continue };
+            let here = choice.way.last().copied().unwrap_or(unit.place());
+            let mut list = Vec::new();
+            self.orders(s, &choice, phase.combat, &mut list);
+            for action in list {
+                let to = match action {
                     Action::Go { to, .. } | Action::Fly { to, .. } | Action::Land { to, .. } => to,
+                    Action::Step { to } => to,
                     _ => continue,
                 };
                 if seen & bit(to) != 0 {
                     continue;
                 }
                 seen |= bit(to);
-                let cost = if unit.kind().is_air() && here < TRACK && to < TRACK {
-                    self.air(s, unit.side())[here as usize][to as usize]
-                } else {
-                    1
-                };
+                let flies = unit.kind().is_air() && here < TRACK && to < TRACK;
+                let cost = if flies { self.air(s, unit.side())[here.i()][to.i()] } else { 1 };
                 found.push(Reach {
                     at: self.c.id(to).into(),
                     cost: cost.to_string().into(),
                     from: self.c.id(here).into(),
                 });
             }
-            found
-        })
+        }
+        found
     }
-    fn prompt<'a>(&'a self, s: &'a State, view: &View<State>) -> Prompt<'a> {
-        let to_act = self.deciders(s);
-        let mine = !to_act.intersection(view.seats()).is_empty();
-        let place = match s.frame() {
-            Frame::Selected { unit, .. } => Some(unit.place()),
-            _ if s.battle.place < TRACK => Some(s.battle.place),
-            _ => None,
-        };
-        let piece = match s.frame() {
-            Frame::Selected { unit, .. } => {
-                let mut id = String::new();
-                self.unit_text(s, unit, &mut id);
-                Some(id.into())
+    /// All about an area or a space of the Track: what it is, who holds it, the formations that began the war there.
+    pub(crate) fn tell_of(&self, s: &State, thing: &str) -> Option<Detail> {
+        let place = self.c.place(thing)?;
+        let row = |label: &str, value: String| vec![label.to_owned(), value];
+        let mut rows = Vec::new();
+        if place.is_area() {
+            let area = &self.c.area[place.i()];
+            rows.push(row("What", area.note.clone()));
+            rows.push(row("Held by", self.c.nation[s.nation_at(place) as usize].name.clone()));
+            rows.push(row("Worth", format!("{} IPC ({} printed)", s.ipc[place.i()], area.ipc)));
+            let room = self.factory_room(s, s.nation_at(place), place);
+            if s.has_factory(place) {
+                rows.push(row("Factory", format!("{room} more units this turn")));
             }
-            _ => None,
-        };
-        let (text, rule) = self.prompt_words(s);
-        let text = if mine || to_act.is_empty() {
-            text
-        } else {
-            let names: Vec<_> = to_act
-                .iter()
-                .filter_map(|seat| self.info.seats.get(seat.index()))
-                .map(|i| i.name.as_str())
-                .collect();
-            format!("{} decides: {text}", names.join(" or "))
-        };
-        Prompt { text: text.into(), rule: rule.into(), piece, place: place.map(|p| self.c.id(p).into()) }
+        } else if place.on_track() {
+            rows.push(row("What", self.c.track_note[place.space()].clone()));
+        }
+        let began = self.c.setup.iter().filter(|p| p.at == place);
+        let began: Vec<_> = began.map(|p| vec![p.nation.id().to_owned(), p.name.clone()]).collect();
+        let section =
+            |title: &str, rows| DetailSection { title: title.to_owned(), columns: Vec::new(), rows };
+        let mut sections = vec![section("Here", rows), section("Here in June 1950", began)];
+        if place == self.c.soviet_area || self.c.manchuria & bit(place) != 0 {
+            let names = self.c.hidden_names.iter().map(|n| vec!["CH".to_owned(), n.clone()]).collect();
+            sections.push(section("Crossed the Yalu in October 1950", names));
+        }
+        sections.extend(self.battle_section(s, place));
+        sections.retain(|part| !part.rows.is_empty());
+        Some(Detail { title: self.c.name(place).to_owned(), sections })
     }
     pub(crate) fn draw_overlay(&self, s: &State, overlay: &str) -> Option<Overlay> {
         let mut marks = Vec::new();
-        let mut mark = |area: u8, side: Option<u8>, label: String| {
+        let mut mark = |area: Place, side: Option<u8>, label: String| {
             marks.push(OverlayMark { at: self.c.id(area).to_owned(), side, label });
         };
         match overlay {
+            "chances" => return Some(self.chance_badges(s)),
             "supply-communist" | "supply-allied" => {
                 let side = if overlay.ends_with("allied") { Side::Allied } else { Side::Communist };
                 let lead = side.nations()[usize::from(side == Side::Allied)];
@@ -312,11 +331,11 @@ impl War625 {
             }
             "value" => {
                 for area in each(self.c.korea | self.c.manchuria) {
-                    mark(area, Some(s.side_at(area) as u8), s.ipc[area as usize].to_string());
+                    mark(area, Some(s.side_at(area) as u8), s.ipc[area.i()].to_string());
                 }
             }
             "strength" => {
-                for area in 0..AREAS as u8 {
+                for area in Place::areas() {
                     for side in [Side::Communist, Side::Allied] {
                         let n = s.tallies(area, side)[0];
                         if n > 0 {

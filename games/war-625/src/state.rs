@@ -1,8 +1,11 @@
 //! The position: flat arrays and one sorted list of stacks.
 
+use crate::battle::Battle;
 use crate::data::bit;
-pub(crate) use crate::frames::{Battle, Frame, Stage, Step, Target};
-use crate::kinds::{AREAS, Kind, NATIONS, Nation, PLACES, SPACES, Side, Status, Unit, WHERE, ZONES, unpack};
+use crate::frames::Frame;
+use crate::kinds::{AREAS, Kind, NATIONS, Nation, PLACES, Place, SPACES, Side, Status, Unit, WHERE, unpack};
+use crate::movement::Choice;
+use crate::sequence::Step;
 use engine::flat::{Array, Stack};
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +15,16 @@ pub(crate) const MOST_STACKS: usize = 1024;
 pub(crate) const FULL: usize = MOST_STACKS - 192;
 /// Most pairs of origin and target in one combat movement.
 pub(crate) const MOST_PAIRS: usize = 224;
+/// Seats.
+pub(crate) const SEATS: usize = 5;
+
+/// Most areas in which infantry may be hidden.
+pub(crate) const HIDEOUTS: usize = 10;
+/// Most ways of their own that aircraft are out on at once, and the steps of the longest.
+pub(crate) const MOST_ROUTES: usize = 16;
+pub(crate) const LONGEST: usize = 12;
+/// A way through the air: the places passed, the last one included.
+pub(crate) type Route = Stack<Place, LONGEST>;
 
 /// The options of the match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,8 +41,8 @@ pub(crate) struct Opts {
 /// An attack group: every unit going from one origin into one target (ST-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Pair {
-    pub(crate) origin: u8,
-    pub(crate) target: u8,
+    pub(crate) origin: Place,
+    pub(crate) target: Place,
     /// 7: paid with a token for everybody; else the nation that breaks out without one (BR-1).
     pub(crate) nation: u8,
 }
@@ -47,7 +60,9 @@ pub(crate) struct China {
     pub(crate) entry: u8,
     pub(crate) revealed: bool,
     /// Infantry written down, by index of the eligible areas (HC-1).
-    pub(crate) hidden: Array<u8, 10>,
+    pub(crate) hidden: Array<u8, HIDEOUTS>,
+    /// Lines of the secret paper that are written or left empty: always the same number, so that it tells nothing.
+    pub(crate) lines: u8,
     /// Whether this is the view of somebody who does not know the hidden infantry.
     pub(crate) unseen: bool,
 }
@@ -72,6 +87,8 @@ pub struct State {
     pub(crate) frames: Stack<Frame, 12>,
     /// Seats that have ended their part of the phase.
     pub(crate) passed: u8,
+    /// What each seat has in hand.
+    pub(crate) chosen: Array<Choice, SEATS>,
     pub(crate) stacks: Stack<u64, MOST_STACKS>,
     pub(crate) control: Array<u8, AREAS>,
     pub(crate) ipc: Array<u8, AREAS>,
@@ -97,6 +114,8 @@ pub struct State {
     pub(crate) damage: Array<u16, NATIONS>,
     pub(crate) bought: Array<u16, { NATIONS * 16 }>,
     pub(crate) pairs: Stack<Pair, MOST_PAIRS>,
+    /// Ways of their own that aircraft are out on; their stacks name them by number.
+    pub(crate) routes: Stack<Route, MOST_ROUTES>,
     /// Zones whose sea battle is over in this Combat phase.
     pub(crate) fought: u64,
     /// Places that were attacked when Combat opened (DAS-1).
@@ -133,6 +152,7 @@ impl State {
             step: Step::Start,
             frames: Stack::default(),
             passed: 0,
+            chosen: Array::default(),
             stacks: Stack::default(),
             control: Array::default(),
             ipc: Array::default(),
@@ -152,6 +172,7 @@ impl State {
             damage: Array::default(),
             bought: Array::default(),
             pairs: Stack::default(),
+            routes: Stack::default(),
             fought: 0,
             attacked: 0,
             opened: 0,
@@ -190,26 +211,45 @@ impl State {
             .into_iter()
             .filter(move |&n| if group == 0 { (n as u8) < 3 } else { n as u8 == group + 2 })
     }
-    pub(crate) fn frame(&self) -> Frame {
-        self.frames.last().copied().unwrap_or(Frame::Over)
+    /// The phase under way: the frame above the base.
+    pub(crate) fn phase(&self) -> Option<Frame> {
+        self.frames.get(1).copied()
     }
-    pub(crate) fn nation_at(&self, area: u8) -> Nation {
-        Nation::from_index(self.control[area as usize])
+    pub(crate) fn is_over(&self) -> bool {
+        self.step == Step::Over
     }
-    pub(crate) fn side_at(&self, area: u8) -> Side {
+    /// Whether a nation takes part in the war: China only once it has entered. [rule: war CE-7]
+    pub(crate) const fn at_war(&self, nation: Nation) -> bool {
+        !matches!(nation, Nation::Ch) || self.china.war
+    }
+    /// China enters: its ships count from now on.
+    pub(crate) fn begin_chinese_war(&mut self) {
+        self.china.war = true;
+        let old = self.stacks;
+        for &stack in old.iter() {
+            let (unit, count) = unpack(stack);
+            if unit.nation() == Nation::Ch && unit.kind().is_sea() {
+                self.tally(unit, i32::from(count));
+            }
+        }
+    }
+    pub(crate) fn nation_at(&self, area: Place) -> Nation {
+        Nation::from_index(self.control[area.i()])
+    }
+    pub(crate) fn side_at(&self, area: Place) -> Side {
         self.nation_at(area).side()
     }
-    pub(crate) fn set_control(&mut self, area: u8, nation: Nation) {
-        self.control[area as usize] = nation as u8;
+    pub(crate) fn set_control(&mut self, area: Place, nation: Nation) {
+        self.control[area.i()] = nation as u8;
         let (side, here) = (nation.side() as usize, bit(area));
         self.friendly[side] |= here;
         self.friendly[1 - side] &= !here;
     }
-    pub(crate) fn iso(&self, area: u8, nation: Nation) -> u8 {
-        self.iso[area as usize * NATIONS + nation as usize]
+    pub(crate) fn iso(&self, area: Place, nation: Nation) -> u8 {
+        self.iso[area.i() * NATIONS + nation as usize]
     }
-    pub(crate) fn set_iso(&mut self, area: u8, nation: Nation, value: u8) {
-        self.iso[area as usize * NATIONS + nation as usize] = value;
+    pub(crate) fn set_iso(&mut self, area: Place, nation: Nation, value: u8) {
+        self.iso[area.i() * NATIONS + nation as usize] = value;
     }
     pub(crate) fn bought(&self, nation: Nation, kind: Kind) -> u16 {
         self.bought[nation as usize * 16 + kind as usize]
@@ -217,8 +257,8 @@ impl State {
     pub(crate) fn bought_mut(&mut self, nation: Nation, kind: Kind) -> &mut u16 {
         &mut self.bought[nation as usize * 16 + kind as usize]
     }
-    pub(crate) fn has_factory(&self, area: u8) -> bool {
-        self.factory[area as usize] != 0
+    pub(crate) fn has_factory(&self, area: Place) -> bool {
+        self.factory[area.i()] != 0
     }
 
     /// All stacks.
@@ -226,12 +266,12 @@ impl State {
         self.stacks.iter().map(|&s| unpack(s))
     }
     /// The stacks of a place, in the order of dice.
-    pub(crate) fn at(&self, place: u8) -> impl Iterator<Item = (Unit, u16)> + '_ {
-        let from = self.stacks.partition_point(|&s| s < (place as u64) << 56);
+    pub(crate) fn at(&self, place: Place) -> impl Iterator<Item = (Unit, u16)> + '_ {
+        let from = self.stacks.partition_point(|&s| s < u64::from(place.0) << 56);
         self.stacks[from..].iter().map(|&s| unpack(s)).take_while(move |(u, _)| u.place() == place)
     }
     /// The first stack of a place that fits.
-    pub(crate) fn first_at(&self, place: u8, fits: impl Fn(Unit) -> bool) -> Option<(Unit, u16)> {
+    pub(crate) fn first_at(&self, place: Place, fits: impl Fn(Unit) -> bool) -> Option<(Unit, u16)> {
         self.at(place).find(|(u, _)| fits(*u))
     }
     /// The first stack anywhere that fits.
@@ -301,7 +341,7 @@ impl State {
 
     /// Keeps the derived masks true when units come or go.
     fn tally(&mut self, unit: Unit, by: i32) {
-        let place = unit.place() as usize;
+        let place = unit.place().i();
         if place >= WHERE || unit.is_prisoner() {
             return;
         }
@@ -315,6 +355,9 @@ impl State {
         } else {
             2
         };
+        if which == 2 && !self.at_war(unit.nation()) {
+            return;
+        }
         let side = unit.side() as usize;
         let counts = &mut self.counts[place * 2 + side];
         counts[which] = (i32::from(counts[which]) + by).clamp(0, 0xffff) as u16;
@@ -332,21 +375,25 @@ impl State {
         }
     }
     /// Land, air and surfaced sea units of a side in an area or zone.
-    pub(crate) fn tallies(&self, place: u8, side: Side) -> [u16; 3] {
-        self.counts[place as usize * 2 + side as usize]
+    pub(crate) fn tallies(&self, place: Place, side: Side) -> [u16; 3] {
+        self.counts[place.i() * 2 + side as usize]
     }
     /// Whether enemy ships on the surface make a zone hostile (CL-09).
-    pub(crate) fn hostile(&self, zone: u8, side: Side) -> bool {
+    pub(crate) fn hostile(&self, zone: Place, side: Side) -> bool {
         self.ships[side.enemy() as usize] & bit(zone) != 0
     }
-    pub(crate) fn has_destroyer(&self, zone: u8, side: Side) -> bool {
+    pub(crate) fn has_destroyer(&self, zone: Place, side: Side) -> bool {
         self.at(zone).any(|(u, _)| u.kind() == Kind::Destroyer && u.side() == side)
     }
+    /// Whether two nations share decks: neutral China has its own to itself. [rule: war CE-7]
+    pub(crate) fn share_decks(&self, a: Nation, b: Nation) -> bool {
+        a.side() == b.side() && (a == b || self.at_war(a) && self.at_war(b))
+    }
     /// Places of fighters and choppers free on the carriers of a zone (CL-27).
-    pub(crate) fn deck_room(&self, zone: u8, side: Side, lift: u8) -> u16 {
+    pub(crate) fn deck_room(&self, zone: Place, nation: Nation, lift: u8) -> u16 {
         let mut room = 0;
         let mut aboard = 0;
-        for (u, n) in self.at(zone).filter(|(u, _)| u.side() == side) {
+        for (u, n) in self.at(zone).filter(|(u, _)| self.share_decks(u.nation(), nation)) {
             if u.kind() == Kind::Carrier {
                 room += n * u16::from(lift);
             } else if u.kind().is_air()
@@ -358,7 +405,7 @@ impl State {
         room.saturating_sub(aboard)
     }
     /// Whether a pair of origin and target is open for a nation.
-    pub(crate) fn pair_open(&self, origin: u8, target: u8, nation: Nation) -> bool {
+    pub(crate) fn pair_open(&self, origin: Place, target: Place, nation: Nation) -> bool {
         self.pairs
             .iter()
             .any(|p| p.origin == origin && p.target == target && (p.nation == 7 || p.nation == nation as u8))
@@ -366,6 +413,7 @@ impl State {
     /// Whether the derived fields agree with the stacks.
     pub(crate) fn check(&self) -> Result<(), String> {
         let mut fresh = Self::empty(self.opts);
+        fresh.china.war = self.china.war;
         for (unit, count) in self.units() {
             if count == 0 {
                 return Err(format!("an empty stack {unit:?}"));
@@ -375,7 +423,7 @@ impl State {
             }
             fresh.add(unit, count);
         }
-        for a in 0..AREAS as u8 {
+        for a in Place::areas() {
             fresh.set_control(a, self.nation_at(a));
         }
         if fresh.stacks != self.stacks {
@@ -387,8 +435,8 @@ impl State {
         }
         Ok(())
     }
-    /// Zones, for loops.
-    pub(crate) fn zones() -> std::ops::Range<u8> {
-        AREAS as u8..(AREAS + ZONES) as u8
+    /// Once the list of stacks is nearly full nothing is split off any more.
+    pub(crate) fn is_full(&self) -> bool {
+        self.stacks.len() >= FULL
     }
 }

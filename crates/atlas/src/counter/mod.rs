@@ -192,23 +192,26 @@ fn front(out: &mut String, c: &Counter<'_>, n: &Nation) {
     text(out, 50.0, 91.0, 36.0, "middle", 94.0, c.factors, n.ink);
 }
 
-/// Body, thickness, weave and corner mark.
+/// The light line around every counter: with the dark rim inside it, one of the two stands out on any ground.
+pub const KEYLINE: &str = "#fffaf0";
+
+/// Keyline and rim, body, weave and corner mark.
 fn face(out: &mut String, n: &Nation, fill: &str) {
     let _ = write!(
         out,
-        "<rect x=\"2\" y=\"4\" width=\"97\" height=\"96\" rx=\"10\" fill=\"{}\" opacity=\".55\"/><rect x=\"1\" y=\"1\" width=\"96\" height=\"96\" rx=\"10\" fill=\"{fill}\"/>",
+        "<rect width=\"98\" height=\"98\" rx=\"11\" fill=\"{}\"/><rect x=\"-1\" y=\"-1\" width=\"100\" height=\"100\" rx=\"12\" fill=\"none\" stroke=\"{KEYLINE}\" stroke-width=\"2.4\"/><rect x=\"4\" y=\"4\" width=\"90\" height=\"90\" rx=\"8\" fill=\"{fill}\"/>",
         n.band
     );
     if !n.weave.is_empty() {
         let _ = write!(
             out,
-            "<rect x=\"1\" y=\"1\" width=\"96\" height=\"96\" rx=\"10\" fill=\"url(#weave-{})\"/>",
+            "<rect x=\"4\" y=\"4\" width=\"90\" height=\"90\" rx=\"8\" fill=\"url(#weave-{})\"/>",
             n.key
         );
     }
     let _ = write!(
         out,
-        "<g transform=\"translate(3 3) scale(.86)\" color=\"{0}\" fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0\">{1}</g><path d=\"M3 11Q3 3 11 3H88\" fill=\"none\" stroke=\"#fff\" stroke-opacity=\".55\" stroke-width=\"1.6\"/><rect x=\"1\" y=\"1\" width=\"96\" height=\"96\" rx=\"10\" fill=\"none\" stroke=\"{2}\" stroke-width=\"2\"/>",
+        "<g transform=\"translate(6 6) scale(.8)\" color=\"{0}\" fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0\">{1}</g><path d=\"M6 13Q6 6 13 6H86\" fill=\"none\" stroke=\"#fff\" stroke-opacity=\".55\" stroke-width=\"1.6\"/><rect x=\".8\" y=\".8\" width=\"96.400\" height=\"96.400\" rx=\"10.500\" fill=\"none\" stroke=\"{2}\" stroke-width=\"1.600\"/>",
         n.band, n.corner, n.ink
     );
 }

@@ -8,9 +8,10 @@ use super::area_legend::legend;
 use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
 use super::labels::{Name, Placer, Room, Style, text};
 use super::regions::{Regions, globe, sea_borders};
+use super::sheet::{FAR_SIZE, TELEPHONE};
 use super::terrain::ICONS;
 use super::theme::{Colours, Theme};
-use super::{Layers, Layout, PlaceAt, lines, style};
+use super::{Layers, Layout, NameAt, PlaceAt, lines, style};
 use crate::contour;
 use crate::counter::escape;
 use crate::geo::{LonLat, geography, hex_heights};
@@ -39,6 +40,8 @@ pub(super) struct Drawing<'a> {
     size: (f64, f64),
     base: Base,
     shapes: Vec<Shape>,
+    /// Which area every cell belongs to: its number and one, nought for none.
+    cells: Raster,
 }
 
 /// The outline of an area and the point farthest from it.
@@ -63,15 +66,24 @@ impl<'a> Drawing<'a> {
             size,
             projection: &projection,
             ground: &[],
+            bridges: &[],
             heights: &hex_heights("fire_and_ice"),
             spacing: UNIT * 11.4 / 111.2,
             rivers: &rivers,
             cell: CELL,
         });
         let regions = Regions::of(map, &projection, &base.shore, size);
-        let mut drawing =
-            Drawing { map, c: theme.colours(), layers, projection, size, base, shapes: Vec::new() };
-        drawing.shapes = map.ids().map(|id| drawing.shape(id, &regions.cells)).collect();
+        let mut drawing = Drawing {
+            map,
+            c: theme.colours(),
+            layers,
+            projection,
+            size,
+            base,
+            shapes: Vec::new(),
+            cells: regions.cells,
+        };
+        drawing.shapes = map.ids().map(|id| drawing.shape(id, &drawing.cells)).collect();
         drawing
     }
 
@@ -155,6 +167,7 @@ impl<'a> Drawing<'a> {
             hex: None,
             counter: 40.0,
             places: places.collect(),
+            names: self.far_names(),
         }
     }
 
@@ -357,7 +370,7 @@ impl<'a> Drawing<'a> {
 
     fn names(&self, out: &mut String) {
         let mut placer = Placer::new(self.size, SCALE);
-        let mut names = Vec::new();
+        let (mut names, mut owners) = (Vec::new(), Vec::new());
         for id in self.map.ids() {
             let (area, shape) = (self.map.get(id), &self.shapes[id.index()]);
             let Some(at) = area.label.map(|p| self.projection.point(globe(p))) else { continue };
@@ -382,15 +395,48 @@ impl<'a> Drawing<'a> {
             let capital = area.has("capital") || area.attribute("side") == Some("outside");
             let style = if capital { Style::City } else { Style::Town };
             names.push(Name { text: area.name.clone(), style, at, clear: 16.0, rank: u8::from(!capital) });
+            owners.push((area.name.clone(), area.attribute("owner").unwrap_or_default()));
         }
         for shape in
             self.map.ids().filter(|id| self.map.get(*id).has("track")).map(|id| &self.shapes[id.index()])
         {
             placer.keep_clear(Room::around(shape.middle, SPACE.0 / 2.0, SPACE.1 / 2.0));
         }
+        // A name stands in its own country or on the sea, never on another's land.
+        let at_home = |name: &Name, room: &Room| {
+            let own = owners.iter().find(|(n, _)| *n == name.text).map_or("", |(_, v)| *v);
+            (0..=8).all(|k| {
+                let x = room.x0 + (room.x1 - room.x0) * f64::from(k) / 8.0;
+                [room.y0, room.y1].into_iter().all(|y| self.at_home(Point::new(x, y), own))
+            })
+        };
         if self.layers.names {
-            placer.write(out, &mut names);
+            placer.write_where(out, &mut names, at_home);
         }
+    }
+
+    fn at_home(&self, p: Point, own: &str) -> bool {
+        let (i, j) = self.cells.cell_of(p);
+        let there = self.cells.clamped(i.round() as isize, j.round() as isize);
+        let area = self.map.ids().find(|id| f32::from(id.0 + 1) == there).map(|id| self.map.get(id));
+        self.base.shore.sample(p) < 0.0 || area.is_some_and(|a| a.attribute("owner") == Some(own))
+    }
+
+    /// The names of the two capitals and of whatever else finds room, for a view of the whole map.
+    fn far_names(&self) -> Vec<NameAt> {
+        let size = FAR_SIZE * self.size.0 / TELEPHONE;
+        let mut placer = Placer::new(self.size, size / Style::City.size());
+        let land = self.map.ids().map(|id| self.map.get(id)).filter(|a| !a.sea && !a.has("track"));
+        let mut names: Vec<Name> = land
+            .filter_map(|area| {
+                let at = self.projection.point(globe(area.label?));
+                let income = area.attribute("ipc").and_then(|v| v.parse::<u8>().ok()).unwrap_or(0);
+                let worth = if area.has("capital") { 9 } else { income.min(8) };
+                Some(Name { text: area.name.clone(), style: Style::City, at, clear: 16.0, rank: 9 - worth })
+            })
+            .filter(|name| name.rank < 8)
+            .collect();
+        NameAt::list(placer.arrange(&mut names), size)
     }
 
     /// The town with its income, and beside it factory, roundel and capital.
@@ -478,8 +524,7 @@ fn note(area: &Area) -> String {
 }
 
 fn owner_tint(area: &Area, c: &Colours) -> (&'static str, f64) {
-    let plain = c.relief.is_none() && c.sea == "#ffffff";
-    if plain {
+    if c.road == c.ink {
         return ("#ffffff", 0.0);
     }
     let strong = if c.relief.is_none() { 0.6 } else { 0.26 };

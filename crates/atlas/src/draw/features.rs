@@ -1,17 +1,18 @@
 //! Rivers, borders, roads and railways as lines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use board::{Course, HexId, Side, Top};
+use board::{Course, HexId, Side};
 
 use super::hex::Drawing;
 use super::labels::{Placer, Room, Style};
 use super::lines;
 use crate::contour;
 use crate::counter::escape;
+use crate::geo::LonLat;
 use crate::project::{HEX, Point};
-use crate::raster::hash;
+use crate::relief::Base;
 
 /// The lines of a map, joined and smoothed.
 pub(super) struct Lines {
@@ -21,83 +22,47 @@ pub(super) struct Lines {
     mouths: Vec<(bool, [Point; 2])>,
     /// River hexes as a game without river hexsides has them: chains of centres.
     streams: Vec<(String, Vec<Vec<Point>>)>,
-    ways: Vec<(Side, Vec<Vec<Point>>)>,
     borders: Vec<(Side, Vec<Vec<Point>>)>,
-    bridges: Vec<(Point, Point)>,
+    /// Borders that run in rivers.
+    banks: Vec<Vec<Point>>,
 }
 
 impl Lines {
     pub(super) fn of(d: &Drawing<'_>) -> Lines {
         let mut rivers = Vec::new();
         let mut reaches = Vec::new();
-        let (mut ways, mut borders): (BTreeMap<Side, Vec<_>>, BTreeMap<Side, Vec<_>>) =
-            (BTreeMap::new(), BTreeMap::new());
-        let mut left = BTreeSet::new();
-        let mut bridges: BTreeMap<(HexId, HexId), (Point, Point)> = BTreeMap::new();
+        let mut borders: BTreeMap<Side, Vec<(Point, Point)>> = BTreeMap::new();
+        let mut banks = Vec::new();
         for feature in d.map.features() {
-            match &feature.course {
-                Course::Sides(sides) => {
-                    let segments: Vec<(Point, Point)> =
-                        sides.iter().filter_map(|&(a, b)| hexside(d, a, b)).collect();
-                    match feature.kind {
-                        Side::RIVER | Side::MAJOR_RIVER => {
-                            let soft =
-                                lines::chains(&segments).iter().map(|c| contour::soften(c, 2)).collect();
-                            let wide = feature.kind == Side::MAJOR_RIVER;
-                            let plain = feature.name.split(" (").next().unwrap_or_default();
-                            reaches.extend(
-                                lines::chains(&segments).iter().flat_map(|c| mouths(d, c)).map(|m| (wide, m)),
-                            );
-                            rivers.push((plain.to_owned(), wide, soft));
+            let Course::Sides(sides) = &feature.course else { continue };
+            let segments: Vec<(Point, Point)> = sides.iter().filter_map(|&(a, b)| hexside(d, a, b)).collect();
+            match feature.kind {
+                Side::RIVER | Side::MAJOR_RIVER => {
+                    let soft = lines::chains(&segments).iter().map(|c| contour::soften(c, 2)).collect();
+                    let wide = feature.kind == Side::MAJOR_RIVER;
+                    let plain = feature.name.split(" (").next().unwrap_or_default();
+                    reaches.extend(
+                        lines::chains(&segments).iter().flat_map(|c| mouths(d, c)).map(|m| (wide, m)),
+                    );
+                    rivers.push((plain.to_owned(), wide, soft));
+                }
+                Side::BRIDGE | Side::RAIL_BRIDGE | Side::FERRY => {}
+                // A border in a river is a band along the water, not a line over it.
+                Side::BORDER => {
+                    for (&(a, b), line) in sides.iter().zip(&segments) {
+                        let wet = d.map.between(a, b).any(Side::RIVER.with(Side::MAJOR_RIVER));
+                        if wet {
+                            banks.push(*line);
+                        } else {
+                            borders.entry(Side::BORDER).or_default().push(*line);
                         }
-                        Side::BRIDGE | Side::RAIL_BRIDGE => {
-                            for (&(a, b), line) in sides.iter().zip(&segments) {
-                                bridges.insert((a.min(b), a.max(b)), *line);
-                            }
-                        }
-                        kind => borders.entry(kind).or_default().extend(segments),
                     }
                 }
-                Course::Chains(list) => {
-                    let steps = ways.entry(feature.kind).or_default();
-                    for chain in list {
-                        steps.extend(way_out(d, chain, &mut left));
-                        // A trail that shares a hexside with a road is not drawn twice.
-                        let road = Side::ROAD.with(Side::MAIN_ROAD);
-                        let hidden =
-                            |s: &&[HexId]| feature.kind == Side::TRAIL && d.map.between(s[0], s[1]).any(road);
-                        let pairs = chain.windows(2).filter(|s| !hidden(s));
-                        steps.extend(pairs.map(|s| (way_point(d, s[0]), way_point(d, s[1]))));
-                    }
-                }
+                kind => borders.entry(kind).or_default().extend(segments),
             }
         }
-        let streams = streams(d);
-        let joined = |all: BTreeMap<Side, Vec<(Point, Point)>>| {
-            all.into_iter().map(|(k, s)| (k, lines::chains(&s))).collect()
-        };
-        Lines {
-            rivers,
-            mouths: reaches,
-            streams,
-            ways: joined(ways),
-            borders: joined(borders),
-            bridges: bridges.into_values().collect(),
-        }
-    }
-
-    /// Names rather stand beside roads than on them.
-    pub(super) fn keep_off(&self, placer: &mut Placer) {
-        for chain in self.ways.iter().flat_map(|(_, chains)| chains) {
-            let length = lines::length(chain);
-            let mut at = 4.0;
-            while at < length {
-                if let Some(p) = lines::stretch(chain, at, at + 0.1).first() {
-                    placer.rather_not(Room::around(*p, 4.0, 4.0));
-                }
-                at += 8.0;
-            }
-        }
+        let borders = borders.into_iter().map(|(k, s)| (k, lines::chains(&s))).collect();
+        Lines { rivers, mouths: reaches, streams: streams(d), borders, banks: lines::chains(&banks) }
     }
 
     /// River lines, for the valleys of the relief.
@@ -106,8 +71,18 @@ impl Lines {
         hexsides.chain(self.streams.iter().flat_map(|(_, chains)| chains.iter().cloned())).collect()
     }
 
-    pub(super) fn write_water(&self, out: &mut String, d: &Drawing<'_>) {
+    pub(super) fn write_water(&self, out: &mut String, d: &Drawing<'_>, base: Option<&Base>) {
         let c = d.c;
+        let mut band = String::new();
+        self.banks.iter().for_each(|chain| contour::path(&mut band, &contour::soften(chain, 2), false));
+        lines::element(
+            out,
+            &band,
+            &format!(
+                "fill=\"none\" stroke=\"{}\" stroke-width=\"15\" stroke-opacity=\".3\" stroke-linejoin=\"round\"",
+                c.border
+            ),
+        );
         for (wide, casing, water) in [(true, 13.0, 9.5), (false, 5.6, 3.6)] {
             let mut path = String::new();
             for (_, _, chains) in self.rivers.iter().filter(|(_, w, _)| *w == wide) {
@@ -117,24 +92,22 @@ impl Lines {
             self.mouths
                 .iter()
                 .filter(|(w, _)| *w == wide)
-                .for_each(|(_, m)| contour::path(&mut into_sea, m, false));
+                .for_each(|(_, m)| contour::path(&mut into_sea, &ashore(m, base), false));
             let line = |colour: &str, width: f64| {
                 format!(
                     "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width:.1}\" stroke-linecap=\"round\" stroke-linejoin=\"round\""
                 )
             };
             // Casing of river and mouth first, then their water, so that nothing parts the two.
-            let clip = if d.projection.is_some() { " clip-path=\"url(#onland)\"" } else { "" };
             for (colour, width) in [(c.shore, casing), (if wide { c.sea } else { c.river }, water)] {
                 lines::element(out, &path, &line(colour, width * c.weight));
-                lines::element(out, &into_sea, &(line(colour, width * c.weight) + clip));
+                lines::element(out, &into_sea, &line(colour, width * c.weight));
             }
         }
         let mut path = String::new();
-        self.streams
-            .iter()
-            .flat_map(|(_, chains)| chains)
-            .for_each(|chain| lines::flowing(&mut path, chain, |_| false));
+        self.streams.iter().flat_map(|(_, chains)| chains).for_each(|chain| {
+            contour::path(&mut path, &ashore(&lines::sampled(chain, |_| false), base), false);
+        });
         lines::element(
             out,
             &path,
@@ -147,11 +120,14 @@ impl Lines {
     }
 
     pub(super) fn write_borders(&self, out: &mut String, d: &Drawing<'_>) {
+        if self.borders.iter().any(|(kind, _)| *kind == Side::PARALLEL) {
+            real_parallel(out, d);
+        }
         for (kind, chains) in &self.borders {
             let mut path = String::new();
             chains.iter().for_each(|chain| contour::path(&mut path, &contour::soften(chain, 1), false));
             let (colour, dash, width) = match *kind {
-                Side::PARALLEL => (d.c.parallel, "14 5 2.500 5", 3.4),
+                Side::PARALLEL => (d.c.parallel, "9 6", 2.4),
                 Side::BORDER => (d.c.border, "10 4 2.500 4 2.500 4", 2.6),
                 _ => (d.c.ink, "4 3", 2.0),
             };
@@ -172,66 +148,6 @@ impl Lines {
                 ),
             );
         }
-    }
-
-    pub(super) fn write_ways(&self, out: &mut String, d: &Drawing<'_>) {
-        let c = d.c;
-        let w = c.weight;
-        // Railways stand a little beside the roads that share their hexes.
-        let flat = d.map.grid().spec().top == Top::Flat;
-        let beside = if flat { "translate(7 0)" } else { "translate(0 7)" };
-        // Lines pass exactly through towns and through hexes where ways of any kind meet.
-        let ways = |h: HexId| d.map.sides(h).iter().filter(|s| s.any(Side::LINKS)).count();
-        let hexes = d.map.grid().hexes().filter(|h| d.is_town(*h) || d.is_city(*h) || ways(*h) > 2);
-        let towns: BTreeSet<(i64, i64)> = hexes.map(|h| rounded(way_point(d, h))).collect();
-        let town = |p: Point| towns.contains(&rounded(p));
-        for (kind, chains) in &self.ways {
-            let mut path = String::new();
-            chains.iter().for_each(|chain| lines::flowing(&mut path, chain, town));
-            let line = |colour: &str, width: f64, dash: &str| {
-                format!(
-                    "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{:.1}\" stroke-linejoin=\"round\"{dash}",
-                    width * w
-                )
-            };
-            match *kind {
-                Side::TRAIL => {
-                    lines::element(out, &path, &line(c.road_case, 3.6, " stroke-opacity=\".6\""));
-                    lines::element(out, &path, &line(c.trail, 1.8, " stroke-dasharray=\"6 3.500\""));
-                }
-                Side::RAIL | Side::NARROW_RAIL => {
-                    let thin = if *kind == Side::RAIL { 1.6 } else { 1.0 };
-                    let _ = write!(out, "<g transform=\"{beside}\">");
-                    lines::element(out, &path, &line(c.road_case, 4.0, " stroke-opacity=\".5\""));
-                    lines::element(out, &path, &line(c.rail, thin, ""));
-                    lines::element(out, &path, &line(c.rail, 5.6, " stroke-dasharray=\"1.300 8.700\""));
-                    out.push_str("</g>");
-                }
-                kind => {
-                    let wide = if kind == Side::MAIN_ROAD { 3.8 } else { 2.8 };
-                    lines::element(
-                        out,
-                        &path,
-                        &line(c.road_case, wide + 2.4, " stroke-opacity=\".85\" stroke-linecap=\"round\""),
-                    );
-                    lines::element(out, &path, &line(c.road, wide, " stroke-linecap=\"round\""));
-                }
-            }
-        }
-        let mut path = String::new();
-        for (a, b) in &self.bridges {
-            bridge(&mut path, *a, *b);
-        }
-        lines::element(
-            out,
-            &path,
-            &format!("fill=\"none\" stroke=\"{}\" stroke-width=\"5\" stroke-opacity=\".8\"", c.halo),
-        );
-        lines::element(
-            out,
-            &path,
-            &format!("fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1}\"", c.ink, 2.1 * w),
-        );
     }
 
     /// River names along the water, once per river, where nothing stands in the way.
@@ -271,6 +187,26 @@ impl Lines {
     }
 }
 
+/// The 38th parallel as it really runs, thin, beside the hexsides that stand for it in the rules.
+fn real_parallel(out: &mut String, d: &Drawing<'_>) {
+    let Some(projection) = &d.projection else { return };
+    let line: Vec<Point> = (0..=84)
+        .map(|k| projection.point(LonLat { lon: 124.6 + f64::from(k) * 0.05, lat: 38.0 }))
+        .filter(|p| p.x > -HEX && p.x < d.size.0 + HEX)
+        .collect();
+    let mut path = String::new();
+    contour::path(&mut path, &line, false);
+    lines::element(
+        out,
+        &path,
+        &format!(
+            "fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1}\" stroke-opacity=\".75\"",
+            d.c.parallel,
+            1.1 * d.c.weight
+        ),
+    );
+}
+
 /// A line much calmer than its hexsides, for text.
 fn calm(chain: &[Point]) -> Vec<Point> {
     let every: Vec<Point> = chain.iter().step_by(7).chain(chain.last()).copied().collect();
@@ -285,8 +221,18 @@ fn bent(line: &[Point]) -> bool {
     a.distance(*b) < 0.86 * lines::length(line)
 }
 
-fn rounded(p: Point) -> (i64, i64) {
-    (p.x.round() as i64, p.y.round() as i64)
+/// A line as far as it lies on land, in small steps, with a little of the shallows.
+fn ashore(line: &[Point], base: Option<&Base>) -> Vec<Point> {
+    let Some(base) = base else { return line.to_vec() };
+    let length = lines::length(line);
+    let mut out = Vec::new();
+    let mut at = 0.0;
+    while at <= length {
+        let here = lines::stretch(line, at, at + 0.01);
+        out.extend(here.first().filter(|p| base.shore.sample(**p) > -0.04));
+        at += 4.0;
+    }
+    contour::simplify(&out, 0.3)
 }
 
 /// The reaches by which a river that ends at the sea runs on into it.
@@ -299,88 +245,103 @@ fn mouths(d: &Drawing<'_>, chain: &[Point]) -> Vec<[Point; 2]> {
     [chain.first(), chain.last()].into_iter().flatten().filter_map(sea_beyond).collect()
 }
 
-/// Where a road passes through a hex: near its centre, at the centre of towns. The small step aside keeps a straight row of hexes
-/// from becoming a ruler line, and is the same for every road in the hex.
-fn way_point(d: &Drawing<'_>, h: HexId) -> Point {
-    let p = d.centre(h);
-    if d.is_town(h) || d.is_city(h) {
-        return p;
-    }
-    let (column, row) = d.map.grid().column_row(h);
-    let scramble = hash(i32::from(column), i32::from(row), 77);
-    let step = |bits: u32| f64::from(bits & 0xff) / 255.0 * 15.0 - 7.5;
-    Point::new(p.x + step(scramble), p.y + step(scramble >> 8))
-}
-
 /// The hexside between two neighbours.
-fn hexside(d: &Drawing<'_>, a: HexId, b: HexId) -> Option<(Point, Point)> {
+pub(super) fn hexside(d: &Drawing<'_>, a: HexId, b: HexId) -> Option<(Point, Point)> {
     let k = d.map.grid().direction(a, b)?.index();
     let corners = d.corners(a);
     Some((corners[k], corners[(k + 1) % 6]))
 }
 
-/// The last steps of a chain that leaves the map: on to the frame.
-fn way_out(d: &Drawing<'_>, chain: &[HexId], left: &mut BTreeSet<HexId>) -> Vec<(Point, Point)> {
-    let mut out = Vec::new();
-    for (end, before) in [(chain.first(), chain.get(1)), (chain.last(), chain.iter().rev().nth(1))] {
-        let (Some(&end), Some(&before)) = (end, before) else { continue };
-        let marked = ["entry", "supply-source", "exit", "edge"].iter().any(|t| d.map.has_tag(end, t));
-        let ways = d.map.sides(end).iter().filter(|s| s.any(Side::LINKS)).count();
-        let leaves = d.map.grid().on_edge(end) && !d.map.has_tag(end, "port") && (marked || ways == 1);
-        // One way out a hex, whichever of its roads comes first.
-        if !leaves || !left.insert(end) {
-            continue;
-        }
-        let (from, p) = (way_point(d, before), way_point(d, end));
-        let outward = d
-            .map
-            .grid()
-            .neighbours(end)
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| !n.is_some())
-            .map(|(k, _)| {
-                let corners = d.corners(end);
-                corners[k].toward(corners[(k + 1) % 6], 0.5)
-            })
-            .max_by(|a, b| a.distance(from).total_cmp(&b.distance(from)));
-        out.extend(outward.map(|o| (p, p.toward(o, 1.3))));
-    }
-    out
-}
-
-/// Games with river hexes: hexes tagged `river=<name>` in order along the stream are joined where they touch.
+/// Games with river hexes: hexes tagged `river=<name>` are joined where they touch. A stream keeps beside the roads of its hexes, and
+/// runs on into the sea next to its last hex.
 fn streams(d: &Drawing<'_>) -> Vec<(String, Vec<Vec<Point>>)> {
+    let mut aside: BTreeMap<HexId, Point> = BTreeMap::new();
     let mut out = Vec::new();
     for tag in d.map.tags().iter().filter(|t| t.name == "river") {
         let mut segments = Vec::new();
         for (k, a) in tag.hexes.iter().enumerate() {
-            for b in &tag.hexes[k + 1..] {
-                if d.map.grid().distance(*a, *b) == 1 {
-                    segments.push((way_point(d, *a), way_point(d, *b)));
+            for b in tag.hexes[k + 1..].iter().filter(|b| d.map.grid().distance(*a, **b) == 1) {
+                // Where another river comes in between two hexes, this one runs by there and takes no short cut.
+                let beside =
+                    |c: &HexId| d.map.grid().distance(*a, *c) == 1 && d.map.grid().distance(*b, *c) == 1;
+                if !tag.hexes.iter().any(|c| beside(c) && many(d, *c)) {
+                    segments.push((d.centre(*a), d.centre(*b)));
                 }
             }
         }
+        let mut chains = lines::chains(&segments);
+        for chain in &mut chains {
+            let mut before = Point::new(0.0, 0.0);
+            let mut last = None;
+            for p in chain.iter_mut() {
+                let Some(h) = d.map.grid().hex_at_point(p.x / HEX, p.y / HEX) else { continue };
+                let step = *aside.entry(h).or_insert_with(|| beside_roads(d, h, before));
+                *p = Point::new(p.x + step.x, p.y + step.y);
+                (before, last) = (step, Some(h));
+            }
+            let first = chain.first().and_then(|p| d.map.grid().hex_at_point(p.x / HEX, p.y / HEX));
+            let sea = |h: HexId| {
+                let near = d.map.grid().neighbours(h).iter().find(|n| n.is_some() && d.look(**n).water);
+                near.map(|n| d.centre(*n))
+            };
+            // Into the river of the next hex, if it does not end at the sea.
+            let other = |h: HexId| {
+                let joins = |n: &&HexId| n.is_some() && d.map.has_tag(**n, "river") && !tag.hexes.contains(n);
+                let next = d.map.grid().neighbours(h).iter().find(joins).filter(|_| !many(d, h))?;
+                let step = aside.get(next).copied().unwrap_or(Point::new(0.0, 0.0));
+                Some(Point::new(d.centre(*next).x + step.x, d.centre(*next).y + step.y))
+            };
+            if let Some(at) = last.and_then(other) {
+                chain.push(at);
+            } else if let Some(at) = first.and_then(other) {
+                chain.insert(0, at);
+            }
+            if let Some(at) = last.and_then(sea) {
+                chain.push(chain[chain.len() - 1].toward(at, 0.75));
+            } else if let Some(at) = first.and_then(sea) {
+                chain.insert(0, chain[0].toward(at, 0.75));
+            }
+        }
         let name = tag.value.split('-').map(capital).collect::<Vec<_>>().join(" ");
-        out.push((name, lines::chains(&segments)));
+        out.push((name, chains));
     }
     out
+}
+
+/// Whether several rivers share a hex: they meet there already.
+fn many(d: &Drawing<'_>, h: HexId) -> bool {
+    d.map.tags().iter().filter(|t| t.name == "river" && t.hexes.contains(&h)).count() > 1
+}
+
+/// The step from a hex's centre to where its river runs: away from its roads and railways, and on the side where it came from.
+fn beside_roads(d: &Drawing<'_>, h: HexId, before: Point) -> Point {
+    let centre = d.centre(h);
+    let rays: Vec<f64> = d
+        .map
+        .grid()
+        .neighbours(h)
+        .iter()
+        .zip(d.map.sides(h))
+        .filter(|(n, side)| n.is_some() && side.any(Side::LINKS))
+        .map(|(n, _)| {
+            let p = d.centre(*n);
+            (p.y - centre.y).atan2(p.x - centre.x)
+        })
+        .collect();
+    if rays.is_empty() {
+        return Point::new(0.0, 0.0);
+    }
+    let reach = HEX * 0.27;
+    let spots = (0..12).map(|k| {
+        let a = f64::from(k) * std::f64::consts::TAU / 12.0 + 0.1;
+        let p = Point::new(reach * a.cos(), reach * a.sin());
+        let near: f64 = rays.iter().map(|r| (a - r).cos().max(0.0).powi(3)).sum();
+        (near * 40.0 + p.distance(before), p)
+    });
+    spots.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(centre, |(_, p)| p)
 }
 
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default() + letters.as_str()
-}
-
-/// Two brackets across a hexside.
-fn bridge(out: &mut String, a: Point, b: Point) {
-    let m = a.toward(b, 0.5);
-    let n = a.distance(b).max(1.0);
-    let (ux, uy) = ((b.x - a.x) / n, (b.y - a.y) / n);
-    for s in [-1.0, 1.0] {
-        let at = |along: f64, across: f64| {
-            Point::new(m.x + ux * along * s - uy * across, m.y + uy * along * s + ux * across)
-        };
-        contour::path(out, &[at(8.5, -8.5), at(5.0, -5.0), at(5.0, 5.0), at(8.5, 8.5)], false);
-    }
 }

@@ -29,7 +29,6 @@ pub(crate) struct Strip<'a> {
 }
 
 const TITLE_WIDTH: f64 = 430.0;
-const ENTRY_WIDTH: f64 = 186.0;
 const ENTRY_HEIGHT: f64 = 27.0;
 /// Sheets wider than this have a larger strip.
 const USUAL_WIDTH: f64 = 1300.0;
@@ -40,9 +39,15 @@ pub(crate) fn enlarged(width: f64) -> f64 {
 }
 
 impl Strip<'_> {
+    /// Wide enough for the longest text, so that no entry runs into its neighbour.
+    fn entry_width(&self) -> f64 {
+        let letters = self.entries.iter().map(|e| e.text.chars().count()).max().unwrap_or(0);
+        (letters as f64 * 6.7 + 62.0).max(150.0)
+    }
+
     fn columns(&self, width: f64) -> usize {
         let room = if width > 1000.0 { width - TITLE_WIDTH } else { width };
-        ((room / ENTRY_WIDTH) as usize).max(1)
+        ((room / self.entry_width()) as usize).max(1)
     }
 
     /// Height of the strip under a map of this width.
@@ -74,7 +79,7 @@ impl Strip<'_> {
         let (left, first) = if wide { (TITLE_WIDTH, 20.0) } else { (0.0, 146.0) };
         let columns = self.columns(width);
         for (k, entry) in self.entries.iter().enumerate() {
-            let x = left + (k % columns) as f64 * ENTRY_WIDTH;
+            let x = left + (k % columns) as f64 * self.entry_width();
             let y = first + (k / columns) as f64 * ENTRY_HEIGHT;
             let _ = write!(
                 out,

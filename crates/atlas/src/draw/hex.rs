@@ -6,9 +6,9 @@ use board::{HexId, HexMap, Side, Top};
 
 use super::features::Lines;
 use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
-use super::labels::{Name, Placer, Room, Style};
 use super::terrain::{ICONS, Look, MARKS, mark};
 use super::theme::{Colours, Theme};
+use super::ways::Ways;
 use super::{HexShape, Layers, Layout, PlaceAt, lines, pair, style};
 use crate::contour;
 use crate::geo::hex_heights;
@@ -22,10 +22,12 @@ pub(super) struct Drawing<'a> {
     pub(super) map: &'a HexMap,
     pub(super) c: &'static Colours,
     pub(super) looks: Vec<Look>,
+    /// By hex: 1 for a town, 2 for a city.
+    pub(super) built: Vec<u8>,
     pub(super) size: (f64, f64),
     pub(super) projection: Option<Projection>,
-    grid: &'a str,
-    layers: Layers,
+    pub(super) grid: &'a str,
+    pub(super) layers: Layers,
 }
 
 impl<'a> Drawing<'a> {
@@ -37,12 +39,14 @@ impl<'a> Drawing<'a> {
             map,
             c: theme.colours(),
             looks,
+            built: Vec::new(),
             size: (w * HEX, h * HEX),
             projection: None,
             grid,
             layers,
         };
         drawing.projection = drawing.fit();
+        drawing.built = drawing.built_up();
         drawing
     }
 
@@ -119,7 +123,8 @@ impl<'a> Drawing<'a> {
             body: [self.size.0, self.size.1],
             hex: Some(HexShape { size: HEX, flat, corners }),
             counter: HEX * 0.62,
-            places: places.collect(),
+            places: places.chain(self.box_places()).collect(),
+            names: self.far_names(),
         }
     }
 
@@ -143,14 +148,15 @@ impl<'a> Drawing<'a> {
         ];
         let tags =
             self.map.tags().iter().filter(|t| worth.contains(&t.name.as_str()) && t.hexes.contains(&h));
-        let tags =
-            tags.map(|t| if t.value.is_empty() { t.name.clone() } else { format!("{} {}", t.name, t.value) });
+        let tags = tags.map(|t| {
+            if t.value.is_empty() { t.name.clone() } else { format!("{}{}", t.name, whose(&t.value)) }
+        });
         links.chain(tags).collect::<Vec<_>>().join(", ").replace('-', " ")
     }
 
     pub(super) fn svg(&self) -> String {
-        let lines = Lines::of(self);
-        let base = self.projection.as_ref().map(|p| self.ground(p, &lines));
+        let (lines, ways) = (Lines::of(self), Ways::of(self));
+        let base = self.projection.as_ref().map(|p| self.ground(p, &lines, &ways));
         let v = self.view();
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.1} {:.1} {:.1} {:.1}\" width=\"{:.0}\" height=\"{:.0}\">",
@@ -174,13 +180,17 @@ impl<'a> Drawing<'a> {
         self.lakes(&mut out, base.as_ref());
         self.shore(&mut out, base.as_ref());
         self.outside(&mut out);
-        lines.write_water(&mut out, self);
+        lines.write_water(&mut out, self, base.as_ref());
         self.hex_grid(&mut out);
+        self.sheet_edges(&mut out);
+        self.city_limits(&mut out);
         lines.write_borders(&mut out, self);
-        lines.write_ways(&mut out, self);
+        ways.write(&mut out, self);
         self.towns(&mut out);
+        self.numbers(&mut out);
         let mut placer = self.placer();
-        lines.keep_off(&mut placer);
+        ways.keep_off(&mut placer);
+        self.write_boxes(&mut out, &mut placer);
         super::marks::icons(&mut out, self, &mut placer);
         if self.layers.names {
             self.names(&mut out, &lines, &mut placer, base.as_ref());
@@ -203,7 +213,48 @@ impl<'a> Drawing<'a> {
         out
     }
 
-    fn ground(&self, projection: &Projection, lines: &Lines) -> Base {
+    /// Places where the drawing contradicts the map: links over water, hexsides between land hexes under water, hex centres on the
+    /// wrong side of the coast.
+    pub(super) fn faults(&self) -> Vec<String> {
+        let (lines, ways) = (Lines::of(self), Ways::of(self));
+        let Some(base) = self.projection.as_ref().map(|p| self.ground(p, &lines, &ways)) else {
+            return Vec::new();
+        };
+        let near = |p: Point| {
+            let hex = self.map.grid().hex_at_point(p.x / HEX, p.y / HEX);
+            hex.map_or(String::new(), |h| self.map.label(h).to_string())
+        };
+        let wet = ways.over_water(&base.shore);
+        let mut out: Vec<String> = wet.iter().map(|p| format!("a link over water in {}", near(*p))).collect();
+        let dry = |h: HexId| !self.look(h).water;
+        for h in self.map.grid().hexes() {
+            if (base.shore.sample(self.centre(h)) > 0.0) != dry(h) {
+                out.push(format!("{} is drawn on the wrong side of the coast", self.map.label(h)));
+            }
+            for n in self.map.grid().neighbours(h).iter().filter(|n| n.is_some() && **n > h) {
+                let middle = self.centre(h).toward(self.centre(*n), 0.5);
+                if dry(h) && dry(*n) && base.shore.sample(middle) < 0.0 {
+                    out.push(format!("{}/{} is drawn as water", self.map.label(h), self.map.label(*n)));
+                }
+            }
+        }
+        out
+    }
+
+    /// The middles of hexsides between land hexes of which one touches the sea.
+    fn dry_middles(&self) -> Vec<Point> {
+        let dry = |h: HexId| h.is_some() && !self.look(h).water;
+        let coastal =
+            |h: HexId| self.map.grid().neighbours(h).iter().any(|n| n.is_some() && self.look(*n).water);
+        let mut out = Vec::new();
+        for h in self.map.grid().hexes().filter(|h| dry(*h) && coastal(*h)) {
+            let joined = self.map.grid().neighbours(h).iter().filter(|n| dry(**n));
+            out.extend(joined.map(|n| self.centre(h).toward(self.centre(*n), 0.5)));
+        }
+        out
+    }
+
+    fn ground(&self, projection: &Projection, lines: &Lines, ways: &Ways) -> Base {
         let ground: Vec<Ground> = self
             .map
             .grid()
@@ -217,7 +268,7 @@ impl<'a> Drawing<'a> {
                     land: !look.water,
                     inland,
                     lake: look.lake,
-                    rugged: look.rugged(),
+                    rugged: self.ground_look(h).rugged(),
                 }
             })
             .collect();
@@ -226,11 +277,31 @@ impl<'a> Drawing<'a> {
             size: self.size,
             projection,
             ground: &ground,
+            bridges: &[self.dry_middles(), ways.points()].concat(),
             heights: &hex_heights(self.grid),
             spacing: HEX,
             rivers: &lines.beds(),
             cell: if many { HEX / 18.0 } else { HEX / 28.0 },
         })
+    }
+
+    /// The look of the ground itself: a town stands on the kind of ground that most of its neighbours have, so that it is no bright
+    /// hole among mountains.
+    fn ground_look(&self, h: HexId) -> Look {
+        let look = self.look(h);
+        if look.built == 0 {
+            return look;
+        }
+        let mut count = [0u8; 4];
+        for n in self.map.grid().neighbours(h).iter().filter(|n| n.is_some()) {
+            let there = self.look(*n);
+            if !there.water && !there.lake && there.built == 0 {
+                count[there.relief] += 1;
+            }
+        }
+        // Marsh is no building ground; of equal counts the lower ground wins.
+        let relief = [0, 1, 2].into_iter().rev().max_by_key(|k| count[*k]).unwrap_or(0);
+        Look { relief, ..look }
     }
 
     fn definitions(&self, out: &mut String, base: Option<&Base>) {
@@ -266,7 +337,8 @@ impl<'a> Drawing<'a> {
         let c = self.c;
         let _ = write!(out, "<rect width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{}\"/>", c.sea);
         let Some(base) = base else {
-            let _ = write!(out, "<path d=\"{}\" fill=\"{}\"/>", self.hexes_where(|l| !l.water), c.flat_land);
+            let _ =
+                write!(out, "<path d=\"{}\" fill=\"{}\"/><g>", self.hexes_where(|l| !l.water), c.flat_land);
             return;
         };
         for (width, colour) in [54.0, 34.0, 16.0].into_iter().zip(c.shallows) {
@@ -275,13 +347,14 @@ impl<'a> Drawing<'a> {
                 "<use href=\"#land\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"/>"
             );
         }
-        let _ = write!(out, "<use href=\"#land\" fill=\"{}\"/>", c.flat_land);
+        // Everything on the ground is drawn inside one clip: each costs a layer of the whole picture.
+        let _ = write!(out, "<use href=\"#land\" fill=\"{}\"/><g clip-path=\"url(#onland)\">", c.flat_land);
         if let (Some((tints, strength)), true) = (&c.relief, self.layers.relief) {
             let r = &base.heights;
             let half = r.cell / 2.0;
             let _ = write!(
                 out,
-                "<g clip-path=\"url(#onland)\"><image x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" preserveAspectRatio=\"none\" href=\"{}\"/></g>",
+                "<image x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" preserveAspectRatio=\"none\" href=\"{}\"/>",
                 r.origin.x - half,
                 r.origin.y - half,
                 r.width as f64 * r.cell,
@@ -293,22 +366,28 @@ impl<'a> Drawing<'a> {
 
     /// One path of all hexes whose look passes.
     fn hexes_where(&self, pass: impl Fn(Look) -> bool) -> String {
+        self.hexes_at(|h| pass(self.look(h)))
+    }
+
+    /// One path of all hexes that pass.
+    pub(super) fn hexes_at(&self, pass: impl Fn(HexId) -> bool) -> String {
         let mut d = String::new();
-        for h in self.map.grid().hexes().filter(|h| pass(self.look(*h))) {
+        for h in self.map.grid().hexes().filter(|h| pass(*h)) {
             contour::path(&mut d, &self.corners(h), true);
         }
         d
     }
 
+    /// Washes, marks and cities, and the end of what is clipped to the land.
     fn terrain(&self, out: &mut String) {
-        let clip = if self.projection.is_some() { " clip-path=\"url(#onland)\"" } else { "" };
-        let _ = write!(out, "<g{clip}>");
         for (k, (colour, opacity)) in self.c.wash.iter().enumerate() {
-            let d = self.hexes_where(|l| l.relief == k && !l.water && !l.lake && !l.veil);
+            let d = self.hexes_at(|h| {
+                let l = self.ground_look(h);
+                l.relief == k && !l.water && !l.lake && !l.veil
+            });
             lines::element(out, &d, &format!("fill=\"{colour}\" fill-opacity=\"{opacity}\""));
         }
         lines::element(out, &self.hexes_where(|l| l.veil), "fill=\"url(#veil)\"");
-        out.push_str("</g>");
         for k in 1..4 {
             let _ = write!(
                 out,
@@ -330,6 +409,8 @@ impl<'a> Drawing<'a> {
             }
             out.push_str("</g>");
         }
+        self.cities(out);
+        out.push_str("</g>");
     }
 
     fn lakes(&self, out: &mut String, base: Option<&Base>) {
@@ -435,10 +516,11 @@ impl<'a> Drawing<'a> {
                 0.7 * w
             ),
         );
-        if !self.layers.numbers {
-            return;
-        }
-        for h in self.map.grid().hexes() {
+    }
+
+    /// Hex numbers, above the ways and with a halo; the open sea has none.
+    fn numbers(&self, out: &mut String) {
+        for h in self.map.grid().hexes().filter(|h| self.layers.numbers && self.is_numbered(*h)) {
             let p = self.number_at(h);
             let _ = write!(
                 out,
@@ -450,87 +532,28 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn number_at(&self, h: HexId) -> Point {
+    /// Land, and the water next to it.
+    pub(super) fn is_numbered(&self, h: HexId) -> bool {
+        let dry = |n: &HexId| n.is_some() && !self.look(*n).water;
+        !self.in_box(h) && (dry(&h) || self.map.grid().neighbours(h).iter().any(dry))
+    }
+
+    pub(super) fn number_at(&self, h: HexId) -> Point {
         let p = self.centre(h);
         let up = if self.map.grid().spec().top == Top::Flat { 0.405 } else { 0.44 };
         Point::new(p.x, p.y - HEX * up)
     }
+}
 
-    fn towns(&self, out: &mut String) {
-        let c = self.c;
-        let mut d = String::new();
-        for h in self.map.grid().hexes().filter(|h| self.is_city(*h)) {
-            let centre = self.centre(h);
-            let inner: Vec<Point> = self.corners(h).iter().map(|q| centre.toward(*q, 0.66)).collect();
-            contour::path(&mut d, &inner, true);
-        }
-        lines::element(
-            out,
-            &d,
-            &format!(
-                "fill=\"url(#built)\" stroke=\"{}\" stroke-width=\"1.6\" stroke-linejoin=\"round\"",
-                c.city
-            ),
-        );
-        let _ = write!(out, "<g fill=\"{}\" stroke=\"{}\" stroke-width=\"2\">", c.halo, c.city);
-        for h in self.map.grid().hexes().filter(|h| self.is_town(*h)) {
-            let p = self.centre(h);
-            let _ = write!(out, "<circle cx=\"{:.0}\" cy=\"{:.0}\" r=\"5.5\"/>", p.x, p.y);
-        }
-        out.push_str("</g>");
-    }
-
-    pub(super) fn is_city(&self, h: HexId) -> bool {
-        self.look(h).built == 2 || self.map.tag_value(h, "city").is_some_and(str::is_empty)
-    }
-
-    pub(super) fn is_town(&self, h: HexId) -> bool {
-        let named = || self.map.places().iter().any(|p| p.kind == "town" && p.hexes.contains(&h));
-        self.look(h).built == 1 || (!self.is_city(h) && !self.look(h).lake && named())
-    }
-
-    fn placer(&self) -> Placer {
-        let mut placer = Placer::new(self.size, 1.0);
-        for h in self.map.grid().hexes() {
-            if self.layers.numbers {
-                placer.rather_not(Room::around(self.number_at(h), 10.0, 4.0));
-            }
-            if self.is_town(h) {
-                placer.keep_clear(Room::around(self.centre(h), 6.5, 6.5));
-            }
-        }
-        placer
-    }
-
-    fn names(&self, out: &mut String, lines: &Lines, placer: &mut Placer, base: Option<&Base>) {
-        let mut names = Vec::new();
-        for place in self.map.places() {
-            let (style, rank, clear) = match place.kind.as_str() {
-                "city" => (Style::City, 0, HEX * 0.34),
-                "town" => (Style::Town, 1, 8.0),
-                "airfield" | "port" => (Style::Minor, 3, 10.0),
-                "water" => (Style::Water, 2, 4.0),
-                "region" => (Style::City, 1, 0.0),
-                _ => (Style::Minor, 4, 5.0),
-            };
-            let centres: Vec<Point> = place.hexes.iter().map(|h| self.centre(*h)).collect();
-            let n = centres.len() as f64;
-            let at = Point::new(
-                centres.iter().map(|p| p.x).sum::<f64>() / n,
-                centres.iter().map(|p| p.y).sum::<f64>() / n,
-            );
-            names.push(Name {
-                text: place.name.clone(),
-                style,
-                at,
-                clear: if centres.len() > 2 { HEX * 0.7 } else { clear },
-                rank,
-            });
-        }
-        super::marks::seas(out, self, placer, base);
-        let (mut first, mut rest): (Vec<Name>, Vec<Name>) = names.into_iter().partition(|n| n.rank < 2);
-        placer.write(out, &mut first);
-        lines.write_names(out, placer);
-        placer.write(out, &mut rest);
-    }
+/// Whose something is, in words, where the map file has a nation's letters.
+fn whose(value: &str) -> String {
+    let name = match value {
+        "un" => "the United Nations",
+        "us" => "the United States",
+        "cn" | "ch" | "ccf" => "China",
+        "nk" => "North Korea",
+        "rok" => "South Korea",
+        other => return format!(" {other}"),
+    };
+    format!(" of {name}")
 }

@@ -38,6 +38,8 @@ pub(crate) enum Style {
     Minor,
     Water,
     Region,
+    State,
+    Range,
 }
 
 impl Style {
@@ -48,6 +50,8 @@ impl Style {
             Style::Minor => 10.5,
             Style::Water => 12.0,
             Style::Region => 22.0,
+            Style::State => 30.0,
+            Style::Range => 15.0,
         }
     }
 
@@ -58,6 +62,8 @@ impl Style {
             Style::Minor => "nm",
             Style::Water => "nw",
             Style::Region => "nr",
+            Style::State => "ns",
+            Style::Range => "ng",
         }
     }
 
@@ -66,6 +72,8 @@ impl Style {
         let (letter, gap) = match self {
             Style::City => (0.68, 1.0),
             Style::Region => (0.66, 7.0),
+            Style::State => (0.68, 14.0),
+            Style::Range => (0.52, 6.0),
             Style::Water => (0.50, 1.2),
             _ => (0.53, 0.0),
         };
@@ -116,10 +124,14 @@ impl Placer {
     }
 
     /// The best place for a name: the centre line of its text, or nothing if every place covers another name.
-    fn place(&self, name: &Name) -> Option<(Point, Room)> {
+    fn place(&self, name: &Name, fits: &impl Fn(&Name, &Room) -> bool) -> Option<(Point, Room)> {
         let (w, h) = (name.style.width(&name.text) * self.scale, name.style.size() * self.scale);
         let mut best: Option<(f64, Point, Room)> = None;
-        for ring in [1.0, 1.6, 2.3] {
+        // Only what lies about the name can be covered by it.
+        let reach = name.clear * 3.4 + w + h;
+        let about = Room::around(name.at, reach, reach);
+        let soft: Vec<&Room> = self.soft.iter().filter(|r| r.overlap(&about) > 0.0).collect();
+        for ring in [1.0, 1.6, 2.3, 3.4] {
             let dx = name.clear * ring + w / 2.0 + 2.0;
             let dy = name.clear * ring + h * 0.55;
             let side = name.clear * 0.7 * ring + w / 2.0;
@@ -136,10 +148,10 @@ impl Placer {
             for (k, (x, y)) in spots.into_iter().enumerate() {
                 let centre = Point::new(name.at.x + x, name.at.y + y);
                 let room = Room::around(centre, w / 2.0 + 1.5, h * 0.52);
-                if !self.is_free(&room) {
+                if !self.is_free(&room) || !fits(name, &room) {
                     continue;
                 }
-                let covered: f64 = self.soft.iter().map(|r| r.overlap(&room)).sum();
+                let covered: f64 = soft.iter().map(|r| r.overlap(&room)).sum();
                 let cost = covered + 9.0 * k as f64 + 160.0 * (ring - 1.0);
                 if best.as_ref().is_none_or(|b| cost < b.0) {
                     best = Some((cost, centre, room));
@@ -149,22 +161,44 @@ impl Placer {
         best.map(|(_, p, r)| (p, r))
     }
 
+    /// Finds places for names without writing them, the most important first; names that find none are left out.
+    pub(crate) fn arrange(&mut self, names: &mut [Name]) -> Vec<(String, Point)> {
+        names.sort_by(|a, b| a.rank.cmp(&b.rank).then(a.at.y.total_cmp(&b.at.y)));
+        let mut out = Vec::new();
+        for name in names.iter() {
+            if let Some((p, room)) = self.place(name, &|_, _| true) {
+                self.hard.push(room);
+                out.push((name.text.clone(), p));
+            }
+        }
+        out
+    }
+
     /// Writes every name that finds a place, the most important first.
-    pub(crate) fn write(&mut self, out: &mut String, names: &mut [Name]) -> Vec<String> {
+    pub(crate) fn write(&mut self, out: &mut String, names: &mut [Name]) {
+        self.write_where(out, names, |_, _| true);
+    }
+
+    /// Writes every name that finds a place that suits it; a large name that finds none tries again as a small one.
+    pub(crate) fn write_where(
+        &mut self,
+        out: &mut String,
+        names: &mut [Name],
+        fits: impl Fn(&Name, &Room) -> bool,
+    ) {
         names.sort_by(|a, b| {
             a.rank.cmp(&b.rank).then(a.at.y.total_cmp(&b.at.y)).then(a.at.x.total_cmp(&b.at.x))
         });
-        let mut left_out = Vec::new();
         for name in names.iter() {
-            match self.place(name) {
-                Some((p, room)) => {
-                    self.hard.push(room);
-                    text(out, p, name.style, &name.text, self.scale);
-                }
-                None => left_out.push(name.text.clone()),
+            let small = Name { style: Style::Town, ..name.clone() };
+            let found = self.place(name, &fits).map(|spot| (name.style, spot));
+            if let Some((style, (p, room))) =
+                found.or_else(|| self.place(&small, &fits).map(|spot| (small.style, spot)))
+            {
+                self.hard.push(room);
+                text(out, p, style, &name.text, self.scale);
             }
         }
-        left_out
     }
 }
 
@@ -172,7 +206,7 @@ impl Placer {
 pub(crate) fn text(out: &mut String, p: Point, style: Style, words: &str, scale: f64) {
     let baseline = p.y + style.size() * scale * 0.35;
     let words = match style {
-        Style::City | Style::Region => words.to_uppercase(),
+        Style::City | Style::Region | Style::State => words.to_uppercase(),
         _ => words.to_owned(),
     };
     let _ = write!(

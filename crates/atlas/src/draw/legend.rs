@@ -8,10 +8,35 @@ use super::frame::Entry;
 use super::hex::Drawing;
 use super::terrain::{Look, mark};
 
+/// Terrain in the order of a legend: from low ground to high, then what is built, then water, then what lies outside.
+const ORDER: [&str; 19] = [
+    "clear",
+    "open",
+    "rough",
+    "hill",
+    "mountain",
+    "marsh",
+    "swamp",
+    "town",
+    "city",
+    "urban",
+    "lake",
+    "reservoir",
+    "estuary",
+    "sea",
+    "ocean",
+    "japan",
+    "china-rough",
+    "out-of-play",
+    "prohibited",
+];
+
 impl Drawing<'_> {
     pub(super) fn legend(&self) -> Vec<Entry> {
         let mut entries = Vec::new();
-        for class in self.map.legend() {
+        let mut classes: Vec<_> = self.map.legend().iter().collect();
+        classes.sort_by_key(|class| ORDER.iter().position(|w| *w == class.name).unwrap_or(ORDER.len()));
+        for class in classes {
             if class.name.starts_with("china-") && class.name != "china-rough" {
                 continue;
             }
@@ -25,6 +50,7 @@ impl Drawing<'_> {
                 entries.push(entry);
             }
         }
+        entries.extend(super::marks::legend_more(self));
         entries.extend(super::marks::legend_icons(self));
         entries
     }

@@ -86,6 +86,34 @@ pub(crate) fn flowing(out: &mut String, chain: &[Point], town: impl Fn(Point) ->
     pair(out, *last);
 }
 
+/// The points of the line that [`flowing`] draws, a few units apart.
+pub(crate) fn sampled(chain: &[Point], town: impl Fn(Point) -> bool) -> Vec<Point> {
+    const PARTS: u32 = 7;
+    let Some((first, last)) = chain.first().zip(chain.last()) else { return Vec::new() };
+    let mut out = vec![*first];
+    let curve = |out: &mut Vec<Point>, a: Point, control: Point, b: Point| {
+        for k in 1..=PARTS {
+            let t = f64::from(k) / f64::from(PARTS);
+            out.push(a.toward(control, t).toward(control.toward(b, t), t));
+        }
+    };
+    for k in 1..chain.len().saturating_sub(1) {
+        let (p, enter, leave) =
+            (chain[k], chain[k - 1].toward(chain[k], 0.5), chain[k].toward(chain[k + 1], 0.5));
+        out.push(enter);
+        if town(p) {
+            let aside = |s: f64| Point::new(p.x + (leave.x - enter.x) * s, p.y + (leave.y - enter.y) * s);
+            curve(&mut out, enter, aside(-0.22), p);
+            curve(&mut out, p, aside(0.22), leave);
+        } else {
+            curve(&mut out, enter, p, leave);
+        }
+    }
+    let before = out.last().copied().unwrap_or(*first);
+    out.extend((1..=PARTS).map(|k| before.toward(*last, f64::from(k) / f64::from(PARTS))));
+    out
+}
+
 /// Rings drawn as closed paths.
 pub(crate) fn rings(out: &mut String, rings: &[Vec<Point>]) {
     for ring in rings {

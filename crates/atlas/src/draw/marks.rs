@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use board::{HexId, Side};
+use board::{HexId, Side, Top};
 
 use super::frame::Entry;
 use super::hex::Drawing;
@@ -17,7 +17,7 @@ use crate::project::{HEX, Point};
 use crate::relief::Base;
 
 /// Which tags are drawn, with icon, colour key and the legend's words.
-const TAG_ICONS: [(&str, &str, &str); 9] = [
+const TAG_ICONS: [(&str, &str, &str); 10] = [
     ("supply-source", "source", "Supply source"),
     ("entry", "entry", "Entry hex"),
     ("exit", "exit", "Exit hex"),
@@ -27,10 +27,11 @@ const TAG_ICONS: [(&str, &str, &str); 9] = [
     ("victory", "victory", "Victory hex"),
     ("objective", "victory", "Objective"),
     ("deploy", "deploy", "Deployment hex"),
+    ("supply-source-16", "source16", "Source, scenario 16"),
 ];
 
 fn side_colour(value: &str, c: &Colours) -> (&'static str, &'static str) {
-    if c.relief.is_none() && c.sea == "#ffffff" {
+    if c.paper == "#ffffff" && c.road == c.ink {
         return ("#ffffff", "#111111");
     }
     match value {
@@ -44,9 +45,18 @@ fn side_colour(value: &str, c: &Colours) -> (&'static str, &'static str) {
 fn icon(out: &mut String, p: Point, name: &str, colours: (&str, &str)) {
     let _ = write!(
         out,
-        "<g transform=\"translate({:.1} {:.1})\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.300\"><use href=\"#i-{name}\"/></g>",
+        "<g transform=\"translate({:.1} {:.1}) scale(.84)\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.300\"><use href=\"#i-{name}\"/></g>",
         p.x, p.y, colours.0, colours.1
     );
+}
+
+/// Whether a tag's value belongs to the time that the map shows: a map named `...-1995` shows that year, any other the fifties.
+fn of_this_era(d: &Drawing<'_>, value: &str) -> bool {
+    match value {
+        "1995" => d.map.id.ends_with("-1995"),
+        "1950s" => !d.map.id.ends_with("-1995"),
+        _ => true,
+    }
 }
 
 /// The marks of ports, airfields, sources and the like, up to six in the corners of a hex.
@@ -58,7 +68,7 @@ pub(super) fn icons(out: &mut String, d: &Drawing<'_>, placer: &mut Placer) {
     let mut taken: BTreeMap<HexId, u8> = BTreeMap::new();
     for (tag, name, _) in TAG_ICONS {
         let mut seen = BTreeSet::new();
-        for t in d.map.tags().iter().filter(|t| t.name == tag && (t.value.is_empty() || t.value != "1995")) {
+        for t in d.map.tags().iter().filter(|t| t.name == tag && of_this_era(d, &t.value)) {
             for &h in t.hexes.iter().filter(|h| seen.insert(**h)) {
                 let slot = taken.entry(h).or_default();
                 let colours = side_colour(if name == "victory" { "gold" } else { &t.value }, d.c);
@@ -67,19 +77,22 @@ pub(super) fn icons(out: &mut String, d: &Drawing<'_>, placer: &mut Placer) {
                 let _ = write!(out, "<g color=\"{}\">", colours.1);
                 icon(out, p, name, colours);
                 out.push_str("</g>");
-                placer.keep_clear(Room::around(p, 9.0, 9.0));
+                placer.keep_clear(Room::around(p, 7.5, 7.5));
             }
         }
     }
     out.push_str("</g>");
 }
 
-/// Places for icons: lower left, lower right, upper right, upper left, left, right.
+/// Places for icons, in the corners of the hex, clear of the counter's square.
 fn slot_of(d: &Drawing<'_>, h: HexId, slot: u8) -> Point {
     let c = d.centre(h);
-    let turns: [f64; 6] = [135.0, 45.0, -40.0, -140.0, 180.0, 0.0];
+    let turns: [f64; 6] = match d.map.grid().spec().top {
+        Top::Flat => [120.0, 60.0, 180.0, 0.0, -60.0, -120.0],
+        Top::Pointed => [150.0, 30.0, 90.0, -30.0, -150.0, -90.0],
+    };
     let a = turns[usize::from(slot) % 6].to_radians();
-    Point::new(c.x + HEX * 0.345 * a.cos(), c.y + HEX * 0.345 * a.sin())
+    Point::new(c.x + HEX * 0.455 * a.cos(), c.y + HEX * 0.455 * a.sin())
 }
 
 /// The edge of a tagged region as a broken line, with its name.
@@ -167,6 +180,13 @@ pub(super) fn legend_line(kind: Side, c: &Colours) -> Option<Entry> {
             ("Major river", line(wave, stroke(c.shore, 11.0)) + &line(wave, stroke(c.sea, 8.0)))
         }
         Side::BRIDGE => ("Bridge", line("M6 4 10 8V16L6 20M28 4 24 8V16L28 20", stroke(c.ink, 2.2))),
+        Side::FERRY => (
+            "Ferry",
+            format!(
+                "<g transform=\"translate(17 12)\" color=\"{0}\" fill=\"{1}\" stroke=\"{0}\" stroke-width=\"1.3\"><use href=\"#i-ferry\"/></g>",
+                c.ink, c.halo
+            ),
+        ),
         Side::ROAD | Side::MAIN_ROAD => ("Road", line("M0 12Q17 4 34 12", stroke(c.road, 3.0))),
         Side::TRAIL => {
             ("Trail", line("M0 12Q17 4 34 12", stroke(c.trail, 1.8) + " stroke-dasharray=\"6 3.500\""))
@@ -186,11 +206,34 @@ pub(super) fn legend_line(kind: Side, c: &Colours) -> Option<Entry> {
         }
         Side::PARALLEL => (
             "38th parallel",
-            line("M0 12H34", stroke(c.parallel, 3.2) + " stroke-dasharray=\"14 5 2.500 5\""),
+            line("M0 15H34", stroke(c.parallel, 2.4) + " stroke-dasharray=\"9 6\"")
+                + &line("M0 8H34", stroke(c.parallel, 1.1)),
         ),
         _ => return None,
     };
     Some(Entry { art, text: text.to_owned() })
+}
+
+/// Lines that no hexside of the legend stands for.
+pub(super) fn legend_more(d: &Drawing<'_>) -> Vec<Entry> {
+    let c = d.c;
+    let line = |path: &str, colour: &str, width: f64, dash: &str| {
+        format!(
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dash}\"/>"
+        )
+    };
+    let has = |name: &str| d.map.tags().iter().any(|t| t.name == name);
+    let mut out = Vec::new();
+    let mut add = |there: bool, art: String, text: &str| {
+        if there {
+            out.push(Entry { art, text: text.to_owned() });
+        }
+    };
+    add(has("river"), line("M0 16C8 4 14 22 34 9", c.water, 5.0, "none"), "River hex, bridged by its road");
+    add(d.has_gaps(), line("M12 7 22 17M12 17 22 7", c.ink, 2.2, "none"), "Crossing without a bridge");
+    add(has("mig-alley"), line("M0 12H34", c.border, 3.0, "12 6"), "MiG Alley");
+    add(has("sheet-edge"), line("M0 12H34", c.ink, 1.8, "3 7"), "Edge of a sheet");
+    out
 }
 
 /// The icons that occur on the map.

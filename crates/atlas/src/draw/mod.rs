@@ -9,9 +9,12 @@ mod labels;
 mod legend;
 mod lines;
 mod marks;
+mod places;
 mod regions;
+mod sheet;
 mod terrain;
 mod theme;
+mod ways;
 
 pub use theme::Theme;
 
@@ -52,8 +55,34 @@ pub struct Layout {
     pub hex: Option<HexShape>,
     /// A fitting width for counters.
     pub counter: f64,
-    /// Every hex, area, zone and track space.
+    /// Every hex, area, zone, box and track space.
     pub places: Vec<PlaceAt>,
+    /// The names that are shown while the whole map is in view and those on the drawing are too small to read.
+    pub names: Vec<NameAt>,
+}
+
+/// A name for the whole map.
+#[derive(Clone, Debug, Serialize)]
+pub struct NameAt {
+    /// The name.
+    pub text: String,
+    /// The middle of its line.
+    pub x: f64,
+    /// The middle of its line.
+    pub y: f64,
+    /// The size of its letters in drawing units.
+    pub size: f64,
+}
+
+impl NameAt {
+    /// Names of one size at their places.
+    fn list(placed: Vec<(String, Point)>, size: f64) -> Vec<NameAt> {
+        let at = |(text, p): (String, Point)| {
+            let [x, y] = pair(p);
+            NameAt { text, x, y, size: (size * 10.0).round() / 10.0 }
+        };
+        placed.into_iter().map(at).collect()
+    }
 }
 
 /// The shape all hexes share.
@@ -102,6 +131,15 @@ pub fn draw(game: &str, map: &Map, theme: Theme, layers: Layers) -> String {
     }
 }
 
+/// Where the drawing of a hex map contradicts the map: links over water, land drawn as sea and the like. Nothing for an area map.
+pub fn faults(game: &str, map: &Map) -> Vec<String> {
+    let grid = Sheet::find(game, map.id()).map_or("", |s| s.grid);
+    match map {
+        Map::Hex(map) => hex::Drawing::new(map, grid, Theme::Standard, Layers::default()).faults(),
+        Map::Area(_) => Vec::new(),
+    }
+}
+
 /// Where everything lies on the drawing that [`draw`] makes of the same map.
 pub fn layout(game: &str, map: &Map) -> Layout {
     let grid = Sheet::find(game, map.id()).map_or("", |s| s.grid);
@@ -125,7 +163,9 @@ fn style(c: &theme::Colours, scale: f64) -> String {
 .nm{{{serif};font-style:italic;font-size:{nm:.1}px;fill:{ink}}}\
 .nw{{{serif};font-style:italic;font-size:{nw:.1}px;letter-spacing:1.2px;fill:{water}}}\
 .nr{{{serif};font-style:italic;font-size:22px;letter-spacing:7px;fill:{water};stroke:none}}\
-.hn{{{sans};font-size:{hn:.1}px;text-anchor:middle;fill:{number};fill-opacity:.85}}\
+.ns{{{serif};font-weight:700;text-anchor:middle;font-size:30px;letter-spacing:14px;fill:{soft};fill-opacity:.5}}\
+.ng{{{serif};font-style:italic;text-anchor:middle;font-size:15px;letter-spacing:6px;fill:{mark};fill-opacity:.85;stroke:{halo};stroke-width:2.6px;stroke-opacity:.55}}\
+.hn{{{sans};font-size:{hn:.1}px;text-anchor:middle;fill:{number};stroke:{halo};stroke-width:2px;stroke-opacity:.6}}\
 .tt{{{serif};font-weight:700;font-size:34px;letter-spacing:.6px;fill:{ink}}}\
 .ts{{{serif};font-style:italic;font-size:17px;fill:{soft}}}\
 .tl{{{sans};font-size:12.5px;fill:{ink}}}\
@@ -137,6 +177,7 @@ fn style(c: &theme::Colours, scale: f64) -> String {
         water = c.water_text,
         soft = c.soft,
         number = c.number,
+        mark = c.mark[2],
         hn = 8.4 * w,
         nc = 17.0 * scale,
         nt = 12.5 * scale,

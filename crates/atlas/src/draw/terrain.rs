@@ -79,9 +79,11 @@ pub(crate) const ICONS: &str = concat!(
     r#"<g id="i-port"><circle r="8.500"/><path d="M0 -5V5M-3 -3H3M-4.500 1.500Q-4 5.500 0 5.500Q4 5.500 4.500 1.500" class="l"/><circle cy="-5.500" r="1.300" class="l"/></g>"#,
     r#"<g id="i-airfield"><circle r="8.500"/><path d="M0 -6 1.200 -1.800 6 1V2.600L1.200 1.400 1 4 3 5.400V6.600H-3V5.400L-1 4-1.200 1.400-6 2.600V1L-1.200 -1.800Z" class="s"/></g>"#,
     r#"<g id="i-source"><circle r="8.500"/><path d="M0 -6 1.700 -1.900 6 -1.600 2.700 1.200 3.800 5.500 0 3.200-3.800 5.500-2.700 1.200-6 -1.600-1.700 -1.900Z" class="s"/></g>"#,
+    r#"<g id="i-source16"><circle r="6.500"/><path d="M0 -4.500 1.300 -1.400 4.500 -1.200 2 .9 2.900 4.200 0 2.400-2.900 4.200-2 .9-4.500 -1.200-1.300 -1.400Z" class="l"/></g>"#,
     r#"<g id="i-entry"><circle r="8.500"/><path d="M-5 0H3M0 -4 4.500 0 0 4" class="l" stroke-width="2"/></g>"#,
     r#"<g id="i-exit"><circle r="8.500"/><path d="M-4 -5V5M-1 0H6M3 -3 6.500 0 3 3" class="l"/></g>"#,
     r#"<g id="i-victory"><circle r="8.500"/><path d="M-3.500 6V-5.500H4.500L2.500 -2.700 4.500 0H-3.500" class="l"/></g>"#,
     r#"<g id="i-invasion"><circle r="8.500"/><path d="M-5.500 1H5.500L3.500 5H-3.500ZM0 1V-5.500L4 -1" class="l"/></g>"#,
+    r#"<g id="i-ferry"><circle r="8.500"/><path d="M-6 1.500H6L4 5.500H-4ZM-2.500 1.500V-2.500H2.500V1.500M0 -2.500V-5.500" class="l"/></g>"#,
     r#"<g id="i-deploy"><circle r="8.500"/><path d="M-5 -3H5V4H-5ZM-5 -3 5 4M-5 4 5 -3" class="l"/></g>"#,
 );

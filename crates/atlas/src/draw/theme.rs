@@ -1,4 +1,4 @@
-//! Colours. The high-contrast and print themes are drawings of their own: no relief, heavier lines, patterns in black.
+//! Colours. The contrast and print themes are drawings of their own: no relief, heavier lines, patterns in black.
 
 use crate::picture::Tints;
 
@@ -10,7 +10,7 @@ pub enum Theme {
     #[default]
     Standard,
     /// Flat, strong colours and heavy lines.
-    HighContrast,
+    Contrast,
     /// Black on white paper.
     Print,
 }
@@ -18,7 +18,7 @@ pub enum Theme {
 impl Theme {
     /// All themes with their names.
     pub const ALL: [(Theme, &'static str); 3] =
-        [(Theme::Standard, "standard"), (Theme::HighContrast, "high-contrast"), (Theme::Print, "print")];
+        [(Theme::Standard, "standard"), (Theme::Contrast, "contrast"), (Theme::Print, "print")];
 
     /// The theme of a name.
     pub fn from_name(name: &str) -> Option<Theme> {
@@ -28,7 +28,7 @@ impl Theme {
     pub(crate) fn colours(self) -> &'static Colours {
         match self {
             Theme::Standard => &STANDARD,
-            Theme::HighContrast => &CONTRAST,
+            Theme::Contrast => &CONTRAST,
             Theme::Print => &PRINT,
         }
     }
@@ -56,6 +56,7 @@ pub(crate) struct Colours {
     pub(crate) parallel: &'static str,
     pub(crate) halo: &'static str,
     pub(crate) city: &'static str,
+    pub(crate) city_tint: &'static str,
     pub(crate) flat_land: &'static str,
     /// Tint over the relief and the colour of the pattern, by kind of terrain: flat, hill, mountain, marsh.
     pub(crate) wash: [(&'static str, f64); 4],
@@ -85,6 +86,7 @@ const STANDARD: Colours = Colours {
     parallel: "#7a2f62",
     halo: "#f8f3e4",
     city: "#3b3129",
+    city_tint: "#c9603a",
     flat_land: "#e6e3c5",
     wash: [("#e9ecc8", 0.30), ("#d9bd84", 0.30), ("#b08a5c", 0.26), ("#b8d3cf", 0.50)],
     mark: ["#8b8a5b", "#7d5c2e", "#5f3f20", "#3e7f8f"],
@@ -124,6 +126,7 @@ const CONTRAST: Colours = Colours {
     parallel: "#6a00a8",
     halo: "#ffffff",
     city: "#000000",
+    city_tint: "#ff8a5c",
     flat_land: "#ffffff",
     wash: [("#ffffff", 1.0), ("#ffe7a3", 1.0), ("#d9a05b", 1.0), ("#bfeee0", 1.0)],
     mark: ["#666666", "#6b4a00", "#3d1f00", "#005c5c"],
@@ -136,8 +139,8 @@ const PRINT: Colours = Colours {
     paper: "#ffffff",
     ink: "#111111",
     soft: "#444444",
-    sea: "#ffffff",
-    shallows: ["#f4f4f4", "#ebebeb", "#e0e0e0"],
+    sea: "#dcdcdc",
+    shallows: ["#d2d2d2", "#c9c9c9", "#bfbfbf"],
     shore: "#333333",
     water: "#555555",
     river: "#ffffff",
@@ -152,6 +155,7 @@ const PRINT: Colours = Colours {
     parallel: "#111111",
     halo: "#ffffff",
     city: "#111111",
+    city_tint: "#777777",
     flat_land: "#ffffff",
     wash: [("#ffffff", 0.0), ("#f1f1f1", 0.7), ("#d9d9d9", 0.8), ("#ffffff", 0.0)],
     mark: ["#777777", "#666666", "#333333", "#555555"],

@@ -31,7 +31,12 @@ pub(super) fn find(map: &HexMap, statements: &[Statement<'_>]) -> Vec<Fault> {
             Course::Sides(sides) => {
                 faults.extend(sides.iter().filter_map(|&(a, b)| {
                     let message = bridge_doubt(map, feature, a, b)?;
-                    Some(statement.fault(format!("the bridge {}/{} {message}", map.label(a), map.label(b))))
+                    Some(statement.fault(format!(
+                        "the {} {}/{} {message}",
+                        statement.keyword,
+                        map.label(a),
+                        map.label(b)
+                    )))
                 }));
             }
         }
@@ -48,7 +53,7 @@ fn is_loose(map: &HexMap, named: &HexSet, hex: HexId) -> bool {
 fn bridge_doubt(map: &HexMap, feature: &Feature, a: HexId, b: HexId) -> Option<&'static str> {
     const WATER: Side = Side::RIVER.with(Side::MAJOR_RIVER).with(Side::LAKE).with(Side::COAST);
     const RAILS: Side = Side::RAIL.with(Side::NARROW_RAIL);
-    let carried = if feature.kind == Side::BRIDGE {
+    let carried = if feature.kind == Side::BRIDGE || feature.kind == Side::FERRY {
         Side::LINKS
     } else if feature.kind == Side::RAIL_BRIDGE {
         RAILS

@@ -1,6 +1,6 @@
 //! What Skirmish knows about playing it: go where an enemy is, attack when it pays.
 
-use super::{Action, DEAD, Frame, Skirmish, State, neighbours, side_of};
+use super::{Action, Frame, Hex, Skirmish, State};
 use engine::{Judgement, Random, Rules, Seat};
 
 /// How eager a side is to attack, and how eager to close in.
@@ -13,14 +13,14 @@ pub struct Plan {
 const SENSIBLE: Plan = Plan { attack: 3.0, close_in: 1.0 };
 
 /// Steps from a hex to the nearest living enemy, at most eight.
-fn distance(state: &State, from: u8, side: u8) -> u8 {
+fn distance(state: &State, from: Hex, side: u8) -> u8 {
     let mut ring = vec![from];
     for steps in 0..8 {
-        let enemy = |h: &u8| state.occupant(*h).is_some_and(|u| side_of(u) != side);
+        let enemy = |h: &Hex| state.known_occupant(*h, side).is_some_and(|u| u.side() != side);
         if ring.iter().any(enemy) {
             return steps;
         }
-        ring = ring.iter().flat_map(|&h| neighbours(h)).collect();
+        ring = ring.iter().flat_map(|h| h.neighbours()).collect();
         ring.sort_unstable();
         ring.dedup();
     }
@@ -28,20 +28,17 @@ fn distance(state: &State, from: u8, side: u8) -> u8 {
 }
 
 fn worth(state: &State, seat: Seat, plan: &Plan, action: Action) -> f32 {
-    let Frame::Unit(chosen) = state.frame() else {
+    let Some(Frame::Chosen(chosen)) = state.frames.last() else {
         return match action {
-            Action::Unit(_) => 1.0,
-            Action::Commit => 0.5,
+            Action::Unit { .. } => 1.0,
+            Action::Commit | Action::Shell { .. } => 0.5,
             _ => 0.0,
         };
     };
     match action {
-        Action::Attack(target) => {
-            let threatened = state.units[target as usize].at != DEAD;
-            plan.attack * f32::from(u8::from(threatened))
-        }
-        Action::Move(hex) => {
-            let now = distance(state, state.units[chosen as usize].at, seat.0);
+        Action::Attack { .. } => plan.attack,
+        Action::Move { hex } => {
+            let now = distance(state, state.unit(chosen.unit).at, seat.0);
             plan.close_in * (f32::from(now) - f32::from(distance(state, hex, seat.0)))
         }
         _ => 0.1,

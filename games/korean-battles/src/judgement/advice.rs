@@ -2,8 +2,10 @@
 
 use super::odds::Hand;
 use super::{Judge, Knobs, Plan};
-use crate::rules::Action;
-use crate::state::{Frame, NOWHERE, Phase, State, flag};
+use crate::actions::{Action, Hexside};
+use crate::frames::Frame;
+use crate::movement::Moving;
+use crate::state::{Hex, NOWHERE, Phase, Side, State, UnitId, flag};
 use crate::supply::Supply;
 use engine::Random;
 use std::cell::RefCell;
@@ -21,23 +23,25 @@ impl Judge<'_> {
     pub(crate) fn advise(
         &self,
         st: &State,
-        side: u8,
+        side: Side,
         plan: &Plan,
         legal: &[Action],
         random: &mut Random,
     ) -> Action {
         let fallback = *legal.last().unwrap_or(&Action::Pass);
         match st.top() {
-            Frame::Nothing if st.phase == Phase::Setup => self.open(st, side, legal, random),
-            Frame::Nothing => self.advise_phase(st, side, plan, legal).unwrap_or(fallback),
-            Frame::Moving { unit, .. } => self.advise_move(st, unit, plan, legal, random),
-            Frame::Exit(_) => Action::Exit,
-            Frame::Building => self.advise_building(st, side, plan, legal),
+            Some(Frame::SetUp(_)) => self.open(st, side, legal, random),
+            Some(Frame::Movement(_) | Frame::Fighting(_) | Frame::Rebuilding(_)) => {
+                self.advise_phase(st, side, plan, legal).unwrap_or(fallback)
+            }
+            Some(Frame::Moving(Moving { unit, .. })) => self.advise_move(st, unit, plan, legal, random),
+            Some(Frame::Leaving(_)) => Action::Exit,
+            Some(Frame::Building(_)) => self.advise_building(st, side, plan, legal),
             _ => self.answer(st, side, plan, legal),
         }
     }
 
-    fn advise_phase(&self, st: &State, side: u8, plan: &Plan, legal: &[Action]) -> Option<Action> {
+    fn advise_phase(&self, st: &State, side: Side, plan: &Plan, legal: &[Action]) -> Option<Action> {
         match st.phase {
             Phase::Movement | Phase::MobileMovement => self.advise_movement(st, plan, legal),
             Phase::Combat | Phase::Attack | Phase::MobileCombat => self.advise_combat(st, side, plan, legal),
@@ -48,27 +52,27 @@ impl Judge<'_> {
 
     /// The depleted unit whose step is worth most.
     pub(crate) fn best_rebuild(&self, st: &State, legal: &[Action]) -> Option<Action> {
-        let gain = |unit: u8| {
+        let gain = |unit: UnitId| {
             let step = st.step(unit) as usize;
-            self.m.value[unit as usize][step - 1] - self.m.value[unit as usize][step]
+            self.m.value[unit.index()][step - 1] - self.m.value[unit.index()][step]
         };
         let rebuilds = legal.iter().filter_map(|a| match *a {
-            Action::Rebuild(unit) => Some((gain(unit), *a)),
+            Action::Rebuild { unit } => Some((gain(unit), *a)),
             _ => None,
         });
         rebuilds.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, a)| a)
     }
 
     fn advise_movement(&self, st: &State, plan: &Plan, legal: &[Action]) -> Option<Action> {
-        let leaves = |unit: u8| self.s.may_exit(st, unit, st.hex(unit));
-        if let Some(exit) = first(legal, |a| matches!(a, Action::Select(unit) if leaves(*unit))) {
+        let leaves = |unit: UnitId| self.s.may_exit(st, unit, st.hex(unit));
+        if let Some(exit) = first(legal, |a| matches!(a, Action::Select { unit } if leaves(*unit))) {
             return Some(exit);
         }
         if let Some(entry) = self.best_entry(st, plan, legal) {
             return Some(entry);
         }
         if let Some(away) =
-            first(legal, |a| matches!(a, Action::Withdraw(unit) if self.is_time_to_go(st, *unit)))
+            first(legal, |a| matches!(a, Action::Withdraw { unit } if self.is_time_to_go(st, *unit)))
         {
             return Some(away);
         }
@@ -76,10 +80,10 @@ impl Judge<'_> {
             return Some(bridge);
         }
         // Orders whose hex is free first; one that waits for a friend to leave comes later.
-        let open = |unit: u8| legal.binary_search(&Action::Select(unit)).is_ok();
+        let open = |unit: UnitId| legal.binary_search(&Action::Select { unit }).is_ok();
         for order in plan.orders.iter().filter(|o| open(o.unit) && st.hex(o.unit) != o.to) {
             if self.s.may_stack(st, order.unit, order.to) {
-                return Some(Action::Select(order.unit));
+                return Some(Action::Select { unit: order.unit });
             }
         }
         Some(Action::Pass)
@@ -94,7 +98,7 @@ impl Judge<'_> {
                 continue;
             }
             let score = match &plan.outlook {
-                Some(o) => -f32::from(o.field[hex as usize]) - f32::from(self.s.entry_cost(st, unit, hex)),
+                Some(o) => -f32::from(o.field[hex.index()]) - f32::from(self.s.entry_cost(st, unit, hex)),
                 None => 0.0,
             };
             if best.is_none_or(|b| score > b.0) {
@@ -105,7 +109,7 @@ impl Judge<'_> {
     }
 
     /// 27 A unit due to leave goes in the turn after, before it costs points; at once if it is in contact.
-    pub(crate) fn is_time_to_go(&self, st: &State, unit: u8) -> bool {
+    pub(crate) fn is_time_to_go(&self, st: &State, unit: UnitId) -> bool {
         let due = self.s.withdrawals.iter().find(|w| w.unit == unit).map_or(u8::MAX, |w| w.turn);
         st.turn > due || st.turn == due && self.s.enemy_zone(st, self.s.side(unit), st.hex(unit))
     }
@@ -115,14 +119,14 @@ impl Judge<'_> {
         let o = plan.outlook.as_ref()?;
         let mut best: Option<(f32, Action)> = None;
         for &action in legal {
-            let Action::Bridge { a, b, .. } = action else { continue };
-            let far = |h: u16| f32::from(o.field[h as usize]);
+            let Action::Bridge { over: Hexside { a, b }, .. } = action else { continue };
+            let far = |h: Hex| f32::from(o.field[h.index()]);
             let (near_goal, behind) = if far(a) < far(b) { (a, b) } else { (b, a) };
             let mut score = 0.3 - 0.02 * far(near_goal);
-            if o.lit.has(behind as usize) && !o.lit.has(near_goal as usize) {
+            if o.lit.has(behind) && !o.lit.has(near_goal) {
                 score += 0.5;
             }
-            for &(h, d) in &self.m.rings[near_goal as usize] {
+            for &(h, d) in &self.m.rings[near_goal.index()] {
                 if d > 2 {
                     break;
                 }
@@ -141,7 +145,7 @@ impl Judge<'_> {
     fn advise_move(
         &self,
         st: &State,
-        unit: u8,
+        unit: UnitId,
         plan: &Plan,
         legal: &[Action],
         random: &mut Random,
@@ -149,14 +153,14 @@ impl Judge<'_> {
         if legal.contains(&Action::Exit) {
             return Action::Exit;
         }
-        let ordered = plan.orders.iter().find(|o| o.unit == unit).map(|o| Action::To(o.to));
+        let ordered = plan.orders.iter().find(|o| o.unit == unit).map(|o| Action::To { hex: o.to });
         if let Some(action) = ordered.filter(|a| legal.binary_search(a).is_ok()) {
             return action;
         }
         let mut best: Option<(f32, Action)> = None;
         for &action in legal {
             let hex = match action {
-                Action::To(hex) => hex,
+                Action::To { hex } => hex,
                 Action::Stay => st.hex(unit),
                 _ => continue,
             };
@@ -174,24 +178,24 @@ impl Judge<'_> {
     }
 
     /// The best attack or bombardment, air supply for a strong attacker without it, or the end of the phase.
-    fn advise_combat(&self, st: &State, side: u8, plan: &Plan, legal: &[Action]) -> Option<Action> {
+    fn advise_combat(&self, st: &State, side: Side, plan: &Plan, legal: &[Action]) -> Option<Action> {
         let supply = self.s.supply(st, side);
-        let mut best: Option<(f32, u16)> = None;
+        let mut best: Option<(f32, Hex)> = None;
         for &action in legal {
-            let Action::Attack(target) = action else { continue };
-            let attack = self.attack_on(st, side, target, &supply, &plan.knobs);
-            if best.is_none_or(|b| attack.gain > b.0) {
-                best = Some((attack.gain, target));
+            let Action::Attack { hex: target } = action else { continue };
+            let gain = self.attack_on(st, side, target, &supply, &plan.knobs).gain + plan.bias(target);
+            if best.is_none_or(|b| gain > b.0) {
+                best = Some((gain, target));
             }
         }
-        let least = self.m.weights[side as usize].least + plan.knobs.caution;
+        let least = self.m.weights[side.index()].least + plan.knobs.caution;
         let bombardment = self.best_bombardment(st, side, plan, legal).filter(|b| b.0 > least.max(0.1));
         if let Some((_, action)) = bombardment {
             return Some(action);
         }
         match best.filter(|b| b.0 > least) {
             Some((_, target)) => {
-                self.air_for(st, side, target, &supply, plan, legal).or(Some(Action::Attack(target)))
+                self.air_for(st, side, target, &supply, plan, legal).or(Some(Action::Attack { hex: target }))
             }
             None => Some(Action::Pass),
         }
@@ -200,8 +204,8 @@ impl Judge<'_> {
     pub(crate) fn attack_on(
         &self,
         st: &State,
-        side: u8,
-        target: u16,
+        side: Side,
+        target: Hex,
         supply: &Supply,
         knobs: &Knobs,
     ) -> super::odds::Attack {
@@ -216,8 +220,8 @@ impl Judge<'_> {
     fn air_for(
         &self,
         st: &State,
-        side: u8,
-        target: u16,
+        side: Side,
+        target: Hex,
         supply: &Supply,
         plan: &Plan,
         legal: &[Action],
@@ -226,34 +230,33 @@ impl Judge<'_> {
             return None;
         }
         let attack = self.attack_on(st, side, target, supply, &plan.knobs);
-        let starved = attack.units.iter().map(|u| u as u8).find(|&u| {
-            let strong = self.s.units[u as usize].faces[st.step(u) as usize][0] >= 5;
+        let starved = attack.units.iter().find(|&u| {
+            let strong = self.s.units[u.index()].faces[st.step(u) as usize][0] >= 5;
             strong && !self.s.supplied(st, supply, u)
         })?;
-        first(legal, |a| *a == Action::Air(starved))
+        first(legal, |a| *a == Action::Air { unit: starved })
     }
 
     /// Adds the units of the best attack one by one, then fights.
-    fn advise_building(&self, st: &State, side: u8, plan: &Plan, legal: &[Action]) -> Action {
+    fn advise_building(&self, st: &State, side: Side, plan: &Plan, legal: &[Action]) -> Action {
         let supply = self.s.supply(st, side);
         let attack = self.attack_on(st, side, st.combat.target, &supply, &plan.knobs);
-        let missing = first(legal, |a| matches!(a, Action::Add(u) if attack.units.has(*u as usize)));
+        let missing = first(legal, |a| matches!(a, Action::Add { unit: u } if attack.units.has(*u)));
         if let Some(add) = missing {
             return add;
         }
         if st.combat.attackers.is_empty() {
-            return first(legal, |a| matches!(a, Action::Add(_))).unwrap_or(legal[0]);
+            return first(legal, |a| matches!(a, Action::Add { .. })).unwrap_or(legal[0]);
         }
         self.fodder(st, legal).unwrap_or(Action::Fight)
     }
 
     /// A unit of no strength that can take a loss in place of a better one: a cadre or a military police company.
     fn fodder(&self, st: &State, legal: &[Action]) -> Option<Action> {
-        let cheapest =
-            st.combat.attackers.iter().map(|u| self.step_value(st, u as u8)).fold(f32::MAX, f32::min);
+        let cheapest = st.combat.attackers.iter().map(|u| self.step_value(st, u)).fold(f32::MAX, f32::min);
         first(legal, |a| match *a {
-            Action::Add(u) => {
-                let def = &self.s.units[u as usize];
+            Action::Add { unit: u } => {
+                let def = &self.s.units[u.index()];
                 def.kind == crate::data::Kind::Cadre && self.step_value(st, u) + 0.4 < cheapest
             }
             _ => false,
@@ -261,11 +264,11 @@ impl Judge<'_> {
     }
 
     /// Whether advancing would leave a hex that counts empty.
-    pub(crate) fn leaves_key(&self, st: &State, unit: u8) -> bool {
+    pub(crate) fn leaves_key(&self, st: &State, unit: UnitId) -> bool {
         let hex = st.hex(unit);
         hex != NOWHERE
-            && self.m.keys.has(hex as usize)
+            && self.m.keys.has(hex)
             && !st.has(unit, flag::HIDDEN)
-            && st.units_in(hex).all(|u| u == unit || self.s.units[u as usize].dummy())
+            && st.units_in(hex).all(|u| u == unit || self.s.units[u.index()].dummy())
     }
 }

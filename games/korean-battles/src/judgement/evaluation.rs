@@ -3,7 +3,7 @@
 use super::Judge;
 use super::mind::FAR;
 use crate::data::Kind;
-use crate::state::{DUE, NOWHERE, Phase, State, UN, WAITING};
+use crate::state::{DUE, Hex, NOWHERE, Phase, RED, Side, State, UN, UnitId, WAITING};
 
 /// What is looked at. Each has two weights in `judgement.toml`: at the end of the game, and added to it at the start.
 pub(crate) const FEATURES: [&str; 26] = [
@@ -58,12 +58,30 @@ pub(crate) const VICTORY: f32 = 6.0;
 /// The weights of one scenario: at the end, and added at the start.
 pub(crate) type Scales = [[f32; 2]; FEATURES.len()];
 
+/// Where fitted weights stand in `judgement.toml`: for each feature the end's, and what is added at the start. The constant
+/// comes last.
+pub(crate) fn fitted(scenario: &str, weights: &[f64]) -> Vec<(String, String)> {
+    let at = |i: usize| weights.get(i).copied().unwrap_or(0.0);
+    let row = |(i, name): (usize, &&str)| {
+        let extra = if i == EVEN { at(2 * FEATURES.len()) } else { 0.0 };
+        let value = format!("[{:.4}, {:.4}]", at(i) + extra, at(FEATURES.len() + i));
+        (format!("evaluation.{scenario}.{name}"), value)
+    };
+    FEATURES.iter().enumerate().map(row).collect()
+}
+
 impl Judge<'_> {
+    /// What is weighed: the features as they are, and again by the share of the game that is still to come.
+    pub(crate) fn columns(&self, st: &State) -> Vec<f32> {
+        let (left, seen) = (self.left(st), self.features(st));
+        seen.iter().copied().chain(seen.iter().map(|f| f * left)).collect()
+    }
+
     /// Positive when the United Nations stand better: the margin in points to be expected, and some more for the winner.
     pub(crate) fn evaluate(&self, st: &State) -> f32 {
         if st.phase == Phase::Over {
             let points = self.s.points(st);
-            let margin = points[UN as usize] - points[1 - UN as usize];
+            let margin = points[UN.index()] - points[1 - UN.index()];
             return margin as f32 + VICTORY * margin.signum() as f32;
         }
         let left = self.left(st);
@@ -84,22 +102,22 @@ impl Judge<'_> {
         f[EVEN] = 1.0;
         f[POINTS] = (points[0] - points[1]) as f32;
         for key in self.m.keys.iter() {
-            let worth = self.m.worth[key].max(1.0);
-            let held = |side: u8| if self.s.holds(st, side, key as u16) { worth } else { 0.0 };
-            f[KEYS] += held(0) - held(1);
+            let worth = self.m.worth[key.index()].max(1.0);
+            let held = |side: Side| if self.s.holds(st, side, key) { worth } else { 0.0 };
+            f[KEYS] += held(UN) - held(RED);
         }
         let field = self.goal_field(st, self.m.driver, None);
-        for side in 0..2 {
-            let own = &mut f[OWN + EACH * side as usize..][..EACH];
-            own[HAND] = (0..7).map(|v| f32::from(st.hand[side as usize][v]) * (v as f32 + 1.0)).sum();
+        for side in Side::BOTH {
+            let own = &mut f[OWN + EACH * side.index()..][..EACH];
+            own[HAND] = (0..7).map(|v| f32::from(st.hand[side.index()][v]) * (v as f32 + 1.0)).sum();
             let supply = self.s.supply(st, side);
-            for unit in 0..self.s.units.len() as u8 {
-                let def = &self.s.units[unit as usize];
+            for unit in self.s.ids() {
+                let def = &self.s.units[unit.index()];
                 if def.side != side || def.dummy() {
                     continue;
                 }
                 let [attack, defence, _] = def.faces[st.step(unit) as usize].map(f32::from);
-                let at = st.at[unit as usize];
+                let at = st.at[unit.index()];
                 if at == WAITING || at == DUE {
                     own[COMING] += attack + defence;
                 }
@@ -114,7 +132,7 @@ impl Judge<'_> {
                 own[WORN] += if st.step(unit) > 0 { stake.max(0.5) } else { 0.0 };
                 own[POSTS] += if matches!(def.kind, Kind::Hq | Kind::Depot) { 1.0 } else { 0.0 };
                 own[HUNGRY] += if self.s.supplied(st, &supply, unit) { 0.0 } else { attack };
-                own[DISTANT] += attack * f32::from(field[hex as usize].min(FAR)).min(80.0) / 20.0;
+                own[DISTANT] += attack * f32::from(field[hex.index()].min(FAR)).min(80.0) / 20.0;
                 let pressure = self.pressure(st, side, hex);
                 if pressure > 0.0 {
                     own[PRESSED] += (pressure - defence).clamp(0.0, 12.0);
@@ -128,11 +146,11 @@ impl Judge<'_> {
     }
 
     /// The attack strength of the enemies next to a hex.
-    fn pressure(&self, st: &State, side: u8, hex: u16) -> f32 {
+    fn pressure(&self, st: &State, side: Side, hex: Hex) -> f32 {
         let mut sum = 0;
-        for &n in &self.s.ground.near[hex as usize] {
+        for &n in &self.s.ground.near[hex.index()] {
             if n != NOWHERE && self.s.enemy_in(st, side, n) {
-                let attack = |u: u8| u32::from(self.s.units[u as usize].faces[st.step(u) as usize][0]);
+                let attack = |u: UnitId| u32::from(self.s.units[u.index()].faces[st.step(u) as usize][0]);
                 sum += st.units_in(n).map(attack).sum::<u32>();
             }
         }
@@ -147,8 +165,8 @@ impl Judge<'_> {
         let left = f32::from(self.s.turns.saturating_sub(st.turn)) + 1.0;
         let mut sum = 0.0;
         for unit in self.s.deployed(st, self.m.driver) {
-            let def = &self.s.units[unit as usize];
-            let far = f32::from(field[st.hex(unit) as usize].min(FAR)) / 2.0;
+            let def = &self.s.units[unit.index()];
+            let far = f32::from(field[st.hex(unit).index()].min(FAR)) / 2.0;
             let pace = f32::from(def.faces[st.step(unit) as usize][2]) * 0.6;
             let slack = (left * pace - far) / 6.0;
             sum += (def.exit_points + def.left_points) as f32 / (1.0 + (-slack).exp());

@@ -3,9 +3,9 @@
 use super::evaluation::{FEATURES, Scales};
 use crate::data::{Kind, Scenario};
 use crate::ground::PROHIBITED;
-use crate::state::{HexBits, NOWHERE, RED, UN};
+use crate::state::{Hex, HexSet, NOWHERE, RED, Side, UN};
 use engine::{DataError, Files};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Farther than anything.
@@ -14,7 +14,7 @@ pub(crate) const FAR: u16 = 4_000;
 const RINGS: u8 = 5;
 
 /// The weights of one side in one scenario; `judgement.toml` says what each is.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Weights {
     pub(crate) attack: f32,
@@ -39,6 +39,9 @@ pub(crate) struct Weights {
     pub(crate) least: f32,
     pub(crate) column: u8,
     pub(crate) patience: f32,
+    pub(crate) watch: f32,
+    pub(crate) settle: f32,
+    pub(crate) door: f32,
 }
 
 #[derive(Deserialize)]
@@ -68,7 +71,7 @@ struct JudgementFile {
 /// A hex that a side wants.
 #[derive(Debug)]
 pub(crate) struct Goal {
-    pub(crate) hex: u16,
+    pub(crate) hex: Hex,
     /// Half movement points by which it seems farther away.
     pub(crate) later: u16,
     /// The last turn on which it is wanted.
@@ -87,15 +90,15 @@ pub(crate) struct Mind {
     pub(crate) weights: [Weights; 2],
     pub(crate) goals: [Vec<Goal>; 2],
     /// Hexes of the victory table and critical ones.
-    pub(crate) keys: HexBits,
+    pub(crate) keys: HexSet,
     /// The worth of holding each hex.
     pub(crate) worth: Vec<f32>,
     /// The hexes around each hex, nearest first, with their distance.
-    pub(crate) rings: Vec<Vec<(u16, u8)>>,
+    pub(crate) rings: Vec<Vec<(Hex, u8)>>,
     /// What a unit is worth with so many steps lost; nothing when all are.
     pub(crate) value: Vec<[f32; 5]>,
     /// The side that has somewhere to go.
-    pub(crate) driver: u8,
+    pub(crate) driver: Side,
 }
 
 impl Mind {
@@ -104,23 +107,23 @@ impl Mind {
         let weights = [weights(&file, s, UN)?, weights(&file, s, RED)?];
         let mut goals = [Vec::new(), Vec::new()];
         let mut worth = vec![0.0; s.ground.hexes];
-        let mut keys = HexBits::default();
+        let mut keys = HexSet::default();
         for row in file.goal.iter().filter(|g| g.scenario == s.id) {
             let side = side_of(&row.side)?;
             for label in &row.hexes {
                 let hex = s.ground.hex(label).ok_or_else(|| {
                     DataError::new("judgement.toml", format!("goal: there is no hex {label} in {}", s.id))
                 })?;
-                worth[hex as usize] = row.worth;
+                worth[hex.index()] = row.worth;
                 let later = (row.later * 2.0) as u16;
                 let until = row.until.unwrap_or(u8::MAX);
-                goals[side as usize].push(Goal { hex, later, until, far: distances(s, &[(hex, 0)]) });
+                goals[side.index()].push(Goal { hex, later, until, far: distances(s, &[(hex, 0)]) });
             }
         }
         for &hex in s.cities.iter().flat_map(|c| &c.hexes).chain(&s.critical) {
-            keys.set(hex as usize, true);
+            keys.set(hex, true);
         }
-        let rings = (0..s.ground.hexes as u16).map(|h| ring(s, h)).collect();
+        let rings = s.ground.all().map(|h| ring(s, h)).collect();
         let value = (0..s.units.len()).map(|u| value(s, u, &weights)).collect();
         let horizon = *file
             .horizon
@@ -132,7 +135,17 @@ impl Mind {
     }
 }
 
-fn side_of(word: &str) -> Result<u8, DataError> {
+impl Mind {
+    /// The weights of a side that are no whole numbers, by their place in `judgement.toml`.
+    pub(crate) fn tunable(&self, s: &Scenario, side: Side) -> Vec<(String, f64)> {
+        let table = toml::Table::try_from(&self.weights[side.index()]).unwrap_or_default();
+        let own = format!("weights.{}-{}", s.id, s.side_id(side));
+        let numbers = table.iter().filter_map(|(name, v)| Some((format!("{own}.{name}"), v.as_float()?)));
+        numbers.collect()
+    }
+}
+
+fn side_of(word: &str) -> Result<Side, DataError> {
     match word {
         "un" => Ok(UN),
         "communist" => Ok(RED),
@@ -140,7 +153,7 @@ fn side_of(word: &str) -> Result<u8, DataError> {
     }
 }
 
-fn weights(file: &JudgementFile, s: &Scenario, side: u8) -> Result<Weights, DataError> {
+fn weights(file: &JudgementFile, s: &Scenario, side: Side) -> Result<Weights, DataError> {
     let bad = |message: String| DataError::new("judgement.toml", message);
     let mut all =
         file.weights.get("common").cloned().ok_or_else(|| bad("weights.common is missing".to_owned()))?;
@@ -164,37 +177,39 @@ fn scales(file: &JudgementFile, s: &Scenario) -> Result<Scales, DataError> {
     Ok(out)
 }
 
-fn ring(s: &Scenario, hex: u16) -> Vec<(u16, u8)> {
-    let mut out: Vec<(u16, u8)> = (0..s.ground.hexes as u16)
+fn ring(s: &Scenario, hex: Hex) -> Vec<(Hex, u8)> {
+    let mut out: Vec<(Hex, u8)> = s
+        .ground
+        .all()
         .map(|h| (h, s.ground.distance(hex, h)))
-        .filter(|&(h, d)| d > 0 && d <= RINGS && s.ground.land[h as usize])
+        .filter(|&(h, d)| d > 0 && d <= RINGS && s.ground.land[h.index()])
         .collect();
     out.sort_by_key(|&(h, d)| (d, h));
     out
 }
 
 /// Half movement points of a leg unit from every hex to the nearest of some hexes, each with a head start.
-pub(crate) fn distances(s: &Scenario, to: &[(u16, u16)]) -> Vec<u16> {
+pub(crate) fn distances(s: &Scenario, to: &[(Hex, u16)]) -> Vec<u16> {
     let mut out = vec![FAR; s.ground.hexes];
     spread(s, to, &mut out);
     out
 }
 
 /// The same into a table that is there.
-pub(crate) fn spread(s: &Scenario, to: &[(u16, u16)], out: &mut [u16]) {
+pub(crate) fn spread(s: &Scenario, to: &[(Hex, u16)], out: &mut [u16]) {
     let mut queue = std::collections::BinaryHeap::new();
     for &(hex, start) in to {
-        if start < out[hex as usize] {
-            out[hex as usize] = start;
+        if start < out[hex.index()] {
+            out[hex.index()] = start;
             queue.push(std::cmp::Reverse((start, hex)));
         }
     }
     while let Some(std::cmp::Reverse((cost, hex))) = queue.pop() {
-        if cost > out[hex as usize] {
+        if cost > out[hex.index()] {
             continue;
         }
-        for (d, &n) in s.ground.near[hex as usize].iter().enumerate() {
-            if n == NOWHERE || !s.ground.land[n as usize] {
+        for (d, &n) in s.ground.near[hex.index()].iter().enumerate() {
+            if n == NOWHERE || !s.ground.land[n.index()] {
                 continue;
             }
             let step = s.ground.step(0, n, board::Direction::new(d).opposite().index());
@@ -202,8 +217,8 @@ pub(crate) fn spread(s: &Scenario, to: &[(u16, u16)], out: &mut [u16]) {
                 continue;
             }
             let total = cost.saturating_add(u16::from(step));
-            if total < out[n as usize] {
-                out[n as usize] = total;
+            if total < out[n.index()] {
+                out[n.index()] = total;
                 queue.push(std::cmp::Reverse((total, n)));
             }
         }
@@ -212,7 +227,7 @@ pub(crate) fn spread(s: &Scenario, to: &[(u16, u16)], out: &mut [u16]) {
 
 fn value(s: &Scenario, unit: usize, weights: &[Weights; 2]) -> [f32; 5] {
     let def = &s.units[unit];
-    let w = &weights[def.side as usize];
+    let w = &weights[def.side.index()];
     let mut out = [0.0; 5];
     let stake = (def.dead.1.abs() + def.exit_points) as f32;
     let last = def.faces.len().saturating_sub(1).max(1) as f32;

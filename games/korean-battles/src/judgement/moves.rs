@@ -4,21 +4,20 @@ use super::odds::{Attack, Hand};
 use super::outlook::Outlook;
 use super::{Judge, Knobs, Order};
 use crate::data::Kind;
-use crate::movement::Going;
-use crate::state::{HexBits, NOWHERE, Phase, State, flag};
+use crate::movement::Moving;
+use crate::state::{Hex, HexSet, NOWHERE, Phase, Side, State, UnitId, flag};
+use crate::supply::Lines;
 use engine::Random;
 
 /// A unit that can move, and where to.
 struct Mover {
-    unit: u8,
-    reach: HexBits,
+    unit: UnitId,
+    reach: HexSet,
     placed: bool,
     /// How well it could stand without an attack.
     otherwise: f32,
 }
 
-/// Hexes within which an enemy threatens an empty hex that counts.
-const THREATENED: u8 = 4;
 /// The most attacks that are prepared.
 const ATTACKS: usize = 8;
 
@@ -35,7 +34,7 @@ impl Judge<'_> {
         let mut movers = self.movers(st, o.side);
         let mut orders = Vec::with_capacity(movers.len());
         for unit in self.s.deployed(st, o.side) {
-            if !movers.iter().any(|m| m.unit == unit) && !self.s.units[unit as usize].dummy() {
+            if !movers.iter().any(|m| m.unit == unit) && !self.s.units[unit.index()].dummy() {
                 self.fill(o, unit, st.hex(unit));
             }
         }
@@ -48,7 +47,7 @@ impl Judge<'_> {
             self.prepare_attacks(&mut scratch, o, knobs, &mut movers, &mut orders);
         }
         let mut rest: Vec<usize> = (0..movers.len()).filter(|&i| !movers[i].placed).collect();
-        rest.sort_by_key(|&i| (o.front[st.hex(movers[i].unit) as usize], movers[i].unit));
+        rest.sort_by_key(|&i| (o.front[st.hex(movers[i].unit).index()], movers[i].unit));
         for i in rest {
             let unit = movers[i].unit;
             let from = scratch.hex(unit);
@@ -57,39 +56,45 @@ impl Judge<'_> {
                 self.s.shift_to(&mut scratch, unit, to);
                 orders.push(Order { unit, to });
             }
-            if !self.s.units[unit as usize].dummy() {
+            if !self.s.units[unit.index()].dummy() {
                 self.fill(o, unit, to);
             }
         }
         orders
     }
 
-    fn movers(&self, st: &State, side: u8) -> Vec<Mover> {
-        let supply = (st.phase == Phase::MobileMovement).then(|| self.s.supply(st, side));
+    fn movers(&self, st: &State, side: Side) -> Vec<Mover> {
+        let mover = |(unit, reach)| Mover { unit, reach, placed: false, otherwise: 0.0 };
+        self.reaches(st, side).into_iter().map(mover).collect()
+    }
+
+    /// The units that can move, and where to.
+    pub(crate) fn reaches(&self, st: &State, side: Side) -> Vec<(UnitId, HexSet)> {
+        let lines = Lines::new(self.s, st, side);
         let mut out = Vec::new();
         for unit in self.s.deployed(st, side) {
-            if !self.s.may_move(st, unit) || supply.as_ref().is_some_and(|s| !self.s.supplied(st, s, unit)) {
+            if self.s.may_select(st, unit, &lines).is_err() {
                 continue;
             }
-            let mut reach = HexBits::default();
-            let going = Going { unit, spent: 0, exited: false };
-            self.s.range(st, going, |range| range.hexes().for_each(|h| reach.set(h as usize, true)));
-            out.push(Mover { unit, reach, placed: false, otherwise: 0.0 });
+            let mut reach = HexSet::default();
+            let going = Moving { unit, spent: 0, exited: false };
+            self.s.range(st, going, |range| range.hexes().for_each(|h| reach.set(h, true)));
+            out.push((unit, reach));
         }
         out
     }
 
     /// Sends weak units to hexes that count, so that strong ones there are free to go.
     fn relieve(&self, st: &mut State, o: &mut Outlook, movers: &mut [Mover], orders: &mut Vec<Order>) {
-        let attack = |st: &State, unit: u8| self.s.units[unit as usize].faces[st.step(unit) as usize][0];
+        let attack = |st: &State, unit: UnitId| self.s.units[unit.index()].faces[st.step(unit) as usize][0];
         for key in self.m.keys.iter() {
-            let hex = key as u16;
+            let hex = key;
             let guard = st.units_in(hex).next();
             let Some(guard) = guard.filter(|&g| attack(st, g) >= 4 && self.is_garrison(st, o, g)) else {
                 continue;
             };
             let fits = |m: &&mut Mover| {
-                let def = &self.s.units[m.unit as usize];
+                let def = &self.s.units[m.unit.index()];
                 !m.placed
                     && m.reach.has(key)
                     && m.unit != guard
@@ -106,14 +111,14 @@ impl Judge<'_> {
     }
 
     /// Sends a unit to a hex where it is to stay.
-    fn post(&self, st: &mut State, o: &mut Outlook, mover: &mut Mover, hex: u16, orders: &mut Vec<Order>) {
+    fn post(&self, st: &mut State, o: &mut Outlook, mover: &mut Mover, hex: Hex, orders: &mut Vec<Order>) {
         mover.placed = true;
         orders.push(Order { unit: mover.unit, to: hex });
         self.s.shift_to(st, mover.unit, hex);
         self.fill(o, mover.unit, hex);
     }
 
-    /// Sends somebody to every hex that counts, is held and stands empty with an enemy near: whoever gives up least.
+    /// Sends somebody to every post that stands empty: whoever gives up least. Sources of supply come first.
     fn man(
         &self,
         st: &mut State,
@@ -122,18 +127,22 @@ impl Judge<'_> {
         movers: &mut [Mover],
         orders: &mut Vec<Order>,
     ) {
-        let mut posts: Vec<u16> = self.m.keys.iter().map(|k| k as u16).collect();
-        posts.retain(|&hex| {
-            self.s.holds(st, o.side, hex) && st.vacant(hex) && o.front[hex as usize] <= THREATENED
+        let sources = self.s.sources[o.side.index()].iter().copied();
+        let mut posts: Vec<Hex> = sources.chain(self.m.keys.iter()).collect();
+        posts.retain(|&hex| st.vacant(hex) && self.is_duty(st, o, hex));
+        posts.sort_by(|&a, &b| {
+            let urgent = |h: Hex| self.s.sources[o.side.index()].contains(&h);
+            let worth = |h: Hex| self.m.worth[h.index()];
+            urgent(b).cmp(&urgent(a)).then(worth(b).total_cmp(&worth(a))).then(a.cmp(&b))
         });
-        posts.sort_by(|&a, &b| self.m.worth[b as usize].total_cmp(&self.m.worth[a as usize]).then(a.cmp(&b)));
+        posts.dedup();
         for hex in posts {
             let mut best: Option<(f32, usize)> = None;
             for (i, mover) in movers.iter().enumerate() {
                 let unit = mover.unit;
-                let def = &self.s.units[unit as usize];
+                let def = &self.s.units[unit.index()];
                 if mover.placed
-                    || !mover.reach.has(hex as usize)
+                    || !mover.reach.has(hex)
                     || def.dummy()
                     || matches!(def.kind, Kind::Depot | Kind::Hq)
                     || self.is_garrison(st, o, unit)
@@ -152,12 +161,9 @@ impl Judge<'_> {
     }
 
     /// Whether a unit must stay where it is: alone on a hex that counts, with an enemy near.
-    pub(crate) fn is_garrison(&self, st: &State, o: &Outlook, unit: u8) -> bool {
+    pub(crate) fn is_garrison(&self, st: &State, o: &Outlook, unit: UnitId) -> bool {
         let hex = st.hex(unit);
-        self.m.keys.has(hex as usize)
-            && self.s.holds(st, o.side, hex)
-            && o.front[hex as usize] <= 6
-            && !st.units_in(hex).any(|u| u != unit && !self.s.units[u as usize].dummy())
+        self.is_duty(st, o, hex) && !st.units_in(hex).any(|u| u != unit && !self.s.units[u.index()].dummy())
     }
 
     /// How well a unit could stand if it took part in no attack.
@@ -167,8 +173,8 @@ impl Judge<'_> {
         if self.is_garrison(st, o, unit) {
             return here;
         }
-        let open = |h: &u16| self.s.may_stack(st, unit, *h) || self.s.may_exit(st, unit, *h);
-        let hexes = mover.reach.iter().map(|h| h as u16).filter(open);
+        let open = |h: &Hex| self.s.may_stack(st, unit, *h) || self.s.may_exit(st, unit, *h);
+        let hexes = mover.reach.iter().filter(open);
         hexes.map(|h| self.stand_score(st, o, unit, h, knobs)).fold(here, f32::max)
     }
 
@@ -177,18 +183,18 @@ impl Judge<'_> {
         &self,
         st: &State,
         o: &Outlook,
-        unit: u8,
-        reach: &HexBits,
+        unit: UnitId,
+        reach: &HexSet,
         knobs: &Knobs,
         random: &mut Random,
-    ) -> u16 {
+    ) -> Hex {
         let from = st.hex(unit);
         if self.is_garrison(st, o, unit) {
             return from;
         }
-        let mut best = (self.stand_score(st, o, unit, from, knobs) + 0.04, from);
-        for h in reach.iter() {
-            let hex = h as u16;
+        let mut best =
+            (self.stand_score(st, o, unit, from, knobs) + self.m.weights[o.side.index()].settle, from);
+        for hex in reach.iter() {
             if hex == from || !self.s.may_stack(st, unit, hex) && !self.s.may_exit(st, unit, hex) {
                 continue;
             }
@@ -209,25 +215,25 @@ impl Judge<'_> {
         movers: &mut [Mover],
         orders: &mut Vec<Order>,
     ) {
-        let mut targets: Vec<u16> = Vec::new();
-        for unit in self.s.deployed(st, 1 - o.side) {
+        let mut targets: Vec<Hex> = Vec::new();
+        for unit in self.s.deployed(st, o.side.other()) {
             let hex = st.hex(unit);
             if !targets.contains(&hex) {
                 targets.push(hex);
             }
         }
-        let mut done = HexBits::default();
+        let mut done = HexSet::default();
         for _ in 0..ATTACKS {
-            let mut best: Option<(f32, u16, Vec<Hand>)> = None;
-            for &target in targets.iter().filter(|&&t| !done.has(t as usize)) {
+            let mut best: Option<(f32, Hex, Vec<Hand>)> = None;
+            for &target in targets.iter().filter(|&&t| !done.has(t)) {
                 let Some((gain, hands)) = self.gather(st, o, knobs, movers, target) else { continue };
                 if best.as_ref().is_none_or(|b| gain > b.0) {
                     best = Some((gain, target, hands));
                 }
             }
             let Some((gain, target, hands)) = best else { break };
-            done.set(target as usize, true);
-            if gain < self.m.weights[o.side as usize].least {
+            done.set(target, true);
+            if gain < self.m.weights[o.side.index()].least {
                 break;
             }
             for hand in hands {
@@ -251,30 +257,30 @@ impl Judge<'_> {
         o: &Outlook,
         knobs: &Knobs,
         movers: &[Mover],
-        target: u16,
+        target: Hex,
     ) -> Option<(f32, Vec<Hand>)> {
         let mut hands: Vec<Hand> = Vec::new();
         let mut candidates: Vec<(u8, usize)> = Vec::new();
-        let near = &self.s.ground.near[target as usize];
+        let near = &self.s.ground.near[target.index()];
         for (i, mover) in movers.iter().enumerate() {
-            let def = &self.s.units[mover.unit as usize];
+            let def = &self.s.units[mover.unit.index()];
             let attack = def.faces[st.step(mover.unit) as usize][0];
             let idle = mover.placed || st.has(mover.unit, flag::ATTACKED);
             if idle || attack == 0 || matches!(def.kind, Kind::Depot | Kind::Dummy) {
                 continue;
             }
-            if near.iter().any(|&n| n != NOWHERE && mover.reach.has(n as usize)) {
+            if near.iter().any(|&n| n != NOWHERE && mover.reach.has(n)) {
                 candidates.push((attack, i));
             }
         }
         self.add_standing(st, movers, target, &mut hands);
         candidates.sort_by_key(|&(attack, i)| std::cmp::Reverse((attack, i)));
-        let mut taken: Vec<(u16, bool)> = Vec::new();
+        let mut taken: Vec<(Hex, bool)> = Vec::new();
         for (_, i) in candidates {
             let unit = movers[i].unit;
             let garrison = self.is_garrison(st, o, unit);
-            let mut best: Option<(f32, u16)> = None;
-            for &n in near.iter().filter(|&&n| n != NOWHERE && movers[i].reach.has(n as usize)) {
+            let mut best: Option<(f32, Hex)> = None;
+            for &n in near.iter().filter(|&&n| n != NOWHERE && movers[i].reach.has(n)) {
                 if garrison && n != st.hex(unit) || !self.room(st, unit, n, &taken) {
                     continue;
                 }
@@ -285,7 +291,7 @@ impl Judge<'_> {
                 }
             }
             if let Some((_, n)) = best {
-                taken.push((n, !self.s.units[unit as usize].small()));
+                taken.push((n, !self.s.units[unit.index()].small()));
                 let strength = self.s.attack_strength(st, unit, !self.fed(o, n), false);
                 hands.push(Hand { unit, from: n, strength, price: 0.0 });
             }
@@ -301,15 +307,15 @@ impl Judge<'_> {
             }
         }
         let attack: Attack = self.best_attack(st, target, &mut hands, o.side, knobs);
-        hands.retain(|h| attack.units.has(h.unit as usize));
+        hands.retain(|h| attack.units.has(h.unit));
         Some((attack.gain, hands))
     }
 
     /// Units next to the target that cannot move but can attack.
-    fn add_standing(&self, st: &State, movers: &[Mover], target: u16, hands: &mut Vec<Hand>) {
+    fn add_standing(&self, st: &State, movers: &[Mover], target: Hex, hands: &mut Vec<Hand>) {
         for n in self.s.ground.neighbours(target) {
             for unit in st.units_in(n) {
-                let def = &self.s.units[unit as usize];
+                let def = &self.s.units[unit.index()];
                 let attack = def.faces[st.step(unit) as usize][0];
                 if def.side != st.player
                     || attack == 0
@@ -326,12 +332,12 @@ impl Judge<'_> {
     }
 
     /// Whether a unit finds room in a hex beside those already there and those told to go there.
-    fn room(&self, st: &State, unit: u8, hex: u16, taken: &[(u16, bool)]) -> bool {
-        let large = !self.s.units[unit as usize].small();
+    fn room(&self, st: &State, unit: UnitId, hex: Hex, taken: &[(Hex, bool)]) -> bool {
+        let large = !self.s.units[unit.index()].small();
         let (mut count, mut heavy) = (0, usize::from(large));
         for other in st.units_in(hex).filter(|&u| u != unit) {
             count += 1;
-            heavy += usize::from(!self.s.units[other as usize].small());
+            heavy += usize::from(!self.s.units[other.index()].small());
         }
         for &(_, big) in taken.iter().filter(|t| t.0 == hex) {
             count += 1;

@@ -2,7 +2,7 @@
 
 use super::{Judge, Knobs};
 use crate::crt::CombatResult;
-use crate::state::{NOWHERE, State, UnitBits};
+use crate::state::{Hex, NOWHERE, Side, State, UnitId, UnitSet};
 use crate::supply::Supply;
 
 /// The share of a hex that a step lost by its defenders is worth: it will fall the sooner.
@@ -46,14 +46,14 @@ impl Stakes {
 pub(crate) struct Attack {
     pub(crate) gain: f32,
     pub(crate) column: u8,
-    pub(crate) units: UnitBits,
+    pub(crate) units: UnitSet,
 }
 
 /// A unit that could join an attack.
 #[derive(Clone, Copy)]
 pub(crate) struct Hand {
-    pub(crate) unit: u8,
-    pub(crate) from: u16,
+    pub(crate) unit: UnitId,
+    pub(crate) from: Hex,
     pub(crate) strength: i32,
     /// What its owner gives up for it.
     pub(crate) price: f32,
@@ -62,19 +62,19 @@ pub(crate) struct Hand {
 impl Judge<'_> {
     /// What a unit is worth as it stands.
     #[inline]
-    pub(crate) fn value(&self, st: &State, unit: u8) -> f32 {
-        self.m.value[unit as usize][st.step(unit) as usize]
+    pub(crate) fn value(&self, st: &State, unit: UnitId) -> f32 {
+        self.m.value[unit.index()][st.step(unit) as usize]
     }
     /// What its next step is worth.
     #[inline]
-    pub(crate) fn step_value(&self, st: &State, unit: u8) -> f32 {
+    pub(crate) fn step_value(&self, st: &State, unit: UnitId) -> f32 {
         let step = st.step(unit) as usize;
-        let after = if step + 1 < self.s.units[unit as usize].faces.len() { step + 1 } else { 4 };
-        self.m.value[unit as usize][step] - self.m.value[unit as usize][after]
+        let after = if step + 1 < self.s.units[unit.index()].faces.len() { step + 1 } else { 4 };
+        self.m.value[unit.index()][step] - self.m.value[unit.index()][after]
     }
     #[inline]
-    pub(crate) fn is_last_step(&self, st: &State, unit: u8) -> bool {
-        st.step(unit) as usize + 1 >= self.s.units[unit as usize].faces.len()
+    pub(crate) fn is_last_step(&self, st: &State, unit: UnitId) -> bool {
+        st.step(unit) as usize + 1 >= self.s.units[unit.index()].faces.len()
     }
 
     /// The mean of the table's column.
@@ -92,12 +92,12 @@ impl Judge<'_> {
     }
 
     /// What the defenders of a hex have to lose, and the hex itself.
-    pub(crate) fn defender_stakes(&self, st: &State, target: u16, side: u8) -> (Stakes, i32) {
+    pub(crate) fn defender_stakes(&self, st: &State, target: Hex, side: Side) -> (Stakes, i32) {
         let mut stakes = Stakes { defender_step: f32::MAX, ..Stakes::default() };
         let mut defence = 0;
         let mut count = 0;
         for unit in st.units_in(target) {
-            if self.s.units[unit as usize].dummy() {
+            if self.s.units[unit.index()].dummy() {
                 continue;
             }
             defence += self.s.defence_strength(st, unit);
@@ -113,31 +113,31 @@ impl Judge<'_> {
             stakes.defender_step = 0.0;
         }
         stakes.last_step &= count == 1;
-        let w = &self.m.weights[side as usize];
-        stakes.ground = w.ground + w.key * self.m.worth[target as usize];
+        let w = &self.m.weights[side.index()];
+        stakes.ground = w.ground + w.key * self.m.worth[target.index()];
         if side == self.m.driver {
             // Whoever stands near the goal stands in the way.
-            let goals = self.m.goals[side as usize].iter();
-            let far = goals.map(|g| g.far[target as usize]).min().unwrap_or(0);
+            let goals = self.m.goals[side.index()].iter();
+            let far = goals.map(|g| g.far[target.index()]).min().unwrap_or(0);
             stakes.ground += w.open * 40.0 / (40.0 + f32::from(far));
         }
         stakes.defender_retreat =
-            if self.can_flee(st, target, 1 - side) { w.retreat } else { stakes.defenders };
+            if self.can_flee(st, target, side.other()) { w.retreat } else { stakes.defenders };
         (stakes, defence)
     }
 
     /// Whether a unit of `side` in a hex has any hex to retreat to.
-    pub(crate) fn can_flee(&self, st: &State, hex: u16, side: u8) -> bool {
-        self.s.ground.near[hex as usize].iter().any(|&n| {
+    pub(crate) fn can_flee(&self, st: &State, hex: Hex, side: Side) -> bool {
+        self.s.ground.near[hex.index()].iter().any(|&n| {
             n != NOWHERE
-                && self.s.ground.land[n as usize]
+                && self.s.ground.land[n.index()]
                 && !self.s.enemy_in(st, side, n)
                 && !self.s.enemy_zone(st, side, n)
         })
     }
 
     /// The units that could attack a hex from where they stand.
-    pub(crate) fn hands(&self, st: &State, target: u16, supply: &Supply, out: &mut Vec<Hand>) {
+    pub(crate) fn hands(&self, st: &State, target: Hex, supply: &Supply, out: &mut Vec<Hand>) {
         for n in self.s.ground.neighbours(target) {
             for unit in st.units_in(n) {
                 if self.s.side(unit) != st.player || !self.s.may_attack(st, unit) {
@@ -156,18 +156,18 @@ impl Judge<'_> {
     }
 
     /// The line of the table for units attacking from some hexes.
-    fn line(&self, st: &State, hands: &[Hand], target: u16) -> u8 {
-        let mut units = UnitBits::default();
-        let own = self.s.hex_line[target as usize];
+    fn line(&self, st: &State, hands: &[Hand], target: Hex) -> u8 {
+        let mut units = UnitSet::default();
+        let own = self.s.hex_line[target.index()];
         let placed = hands.iter().all(|h| st.hex(h.unit) == h.from);
         if placed {
-            hands.iter().for_each(|h| units.set(h.unit as usize, true));
+            hands.iter().for_each(|h| units.set(h.unit, true));
             let side = self.s.hexside_line(st, &units, target);
             return side.filter(|&l| self.s.crt.shift(l) > self.s.crt.shift(own)).unwrap_or(own);
         }
         let over = hands.iter().all(|h| {
-            if self.s.frozen && self.s.ground.ice[h.from as usize] {
-                return !self.s.ground.ice[target as usize];
+            if self.s.frozen && self.s.ground.ice[h.from.index()] {
+                return !self.s.ground.ice[target.index()];
             }
             self.s.unbridged(st, h.from, target).is_some_and(|(unbridged, _)| unbridged)
         });
@@ -176,7 +176,7 @@ impl Judge<'_> {
     }
 
     /// The support that the defender is expected to play: some of what he holds.
-    pub(crate) fn expected_support(&self, st: &State, side: u8) -> f32 {
+    pub(crate) fn expected_support(&self, st: &State, side: Side) -> f32 {
         let s = side as usize;
         let count = f32::from(st.hand_size(side).min(2));
         let stock: u32 = st.stock[s].iter().map(|&n| u32::from(n)).sum();
@@ -188,24 +188,24 @@ impl Judge<'_> {
     pub(crate) fn best_attack(
         &self,
         st: &State,
-        target: u16,
+        target: Hex,
         hands: &mut [Hand],
-        side: u8,
+        side: Side,
         knobs: &Knobs,
     ) -> Attack {
         let (base, defence) = self.defender_stakes(st, target, side);
-        let w = &self.m.weights[side as usize];
+        let w = &self.m.weights[side.index()];
         hands.sort_by(|a, b| {
             let keen = |h: &Hand| h.strength as f32 - 4.0 * h.price;
             keen(b).total_cmp(&keen(a)).then(a.unit.cmp(&b.unit))
         });
-        let against = self.expected_support(st, 1 - side);
+        let against = self.expected_support(st, side.other());
         let support = self.support_on_offer(st, side);
         let mut best = Attack { gain: f32::NEG_INFINITY, ..Attack::default() };
         if base.defenders <= 0.0 {
             return self.unmask(&base, hands);
         }
-        let mut units = UnitBits::default();
+        let mut units = UnitSet::default();
         let mut stakes = Stakes { attacker_step: f32::MAX, attacker_retreat: w.retreat, ..base };
         let mut sum = 0;
         let mut given_up = 0.0;
@@ -214,7 +214,7 @@ impl Judge<'_> {
             let hand = hands[k];
             sum += hand.strength;
             given_up += hand.price;
-            units.set(hand.unit as usize, true);
+            units.set(hand.unit, true);
             stakes.attackers += self.value(st, hand.unit);
             stakes.attacker_step = stakes.attacker_step.min(self.step_value(st, hand.unit));
             let line = self.line(st, &hands[..=k], target);
@@ -241,14 +241,14 @@ impl Judge<'_> {
         else {
             return Attack { gain: f32::NEG_INFINITY, ..Attack::default() };
         };
-        let mut units = UnitBits::default();
-        units.set(hand.unit as usize, true);
+        let mut units = UnitSet::default();
+        units.set(hand.unit, true);
         Attack { gain: 0.2 + 0.3 * base.ground - hand.price, column: 12, units }
     }
 
     /// No support, the best marker, the two best: points and what they count at the price.
-    fn support_on_offer(&self, st: &State, side: u8) -> [(i32, f32); 3] {
-        let hand = &st.hand[side as usize];
+    fn support_on_offer(&self, st: &State, side: Side) -> [(i32, f32); 3] {
+        let hand = &st.hand[side.index()];
         let mut found = [0i32; 2];
         let mut k = 0;
         'all: for v in (0..7).rev() {
@@ -266,7 +266,7 @@ impl Judge<'_> {
     }
 
     /// How dear support is at this moment: markers go back when the game turn ends, and few are left for the other half.
-    pub(crate) fn scarcity(&self, st: &State, side: u8) -> f32 {
+    pub(crate) fn scarcity(&self, st: &State, side: Side) -> f32 {
         let last_half = st.player != self.s.first;
         let mine = st.player == side;
         match (mine, last_half) {

@@ -1,14 +1,14 @@
 //! The set-up: sensible, and different from game to game.
 
 use super::Judge;
+use crate::actions::Action;
 use crate::data::Kind;
-use crate::rules::Action;
-use crate::state::{State, UN};
+use crate::state::{Hex, Side, State, UN, UnitId};
 use engine::Random;
 
 impl Judge<'_> {
     /// One decision of the set-up. Good places are preferred, chance decides among them.
-    pub(crate) fn open(&self, st: &State, side: u8, legal: &[Action], random: &mut Random) -> Action {
+    pub(crate) fn open(&self, st: &State, side: Side, legal: &[Action], random: &mut Random) -> Action {
         let mut best = (f32::NEG_INFINITY, legal[0]);
         for &action in legal {
             let score = self.opening_score(st, side, action) + random.unit();
@@ -20,7 +20,7 @@ impl Judge<'_> {
     }
 
     /// How good an action of the set-up looks.
-    pub(crate) fn opening_score(&self, st: &State, side: u8, action: Action) -> f32 {
+    pub(crate) fn opening_score(&self, st: &State, side: Side, action: Action) -> f32 {
         match action {
             Action::Form { division, .. } => {
                 if division {
@@ -32,19 +32,23 @@ impl Judge<'_> {
             Action::Place { unit, hex, hidden } => {
                 self.opening_place(st, side, unit, hex) + if hidden { 0.6 } else { 0.0 }
             }
-            Action::Dummy(hex) => 1.0 + 0.3 * f32::from(self.s.crt.shift(self.s.hex_line[hex as usize])),
+            Action::Dummy { hex } => 1.0 + 0.3 * f32::from(self.s.crt.shift(self.s.hex_line[hex.index()])),
             Action::Done => 0.0,
             _ => -20.0,
         }
     }
 
-    fn opening_place(&self, st: &State, side: u8, unit: u8, hex: u16) -> f32 {
-        let def = &self.s.units[unit as usize];
-        let shift = f32::from(self.s.crt.shift(self.s.hex_line[hex as usize]));
+    fn opening_place(&self, st: &State, side: Side, unit: UnitId, hex: Hex) -> f32 {
+        let def = &self.s.units[unit.index()];
+        let shift = f32::from(self.s.crt.shift(self.s.hex_line[hex.index()]));
         let usual = def.setup.as_ref().and_then(|p| p.default) == Some(hex);
         let mut score = 5.0 + if usual { 0.5 } else { 0.0 };
-        let enemy =
-            self.s.deployed(st, 1 - side).map(|u| self.s.ground.distance(st.hex(u), hex)).min().unwrap_or(9);
+        let enemy = self
+            .s
+            .deployed(st, side.other())
+            .map(|u| self.s.ground.distance(st.hex(u), hex))
+            .min()
+            .unwrap_or(9);
         match def.kind {
             Kind::Hq | Kind::Depot => {
                 score += 0.3 * f32::from(enemy.min(4)) + if st.vacant(hex) { 0.0 } else { 0.4 };

@@ -1,12 +1,13 @@
 //! Advice: how much a decision is worth under a plan. 0 and less is not worth doing; ending a phase is worth `ENOUGH`.
 
 use super::plan::{Force, Plan};
-use crate::War625;
-use crate::action::{Action, Mission};
+use crate::actions::{Action, Home, Mission};
 use crate::data::{bit, each};
-use crate::kinds::{AREAS, Cargo, Item, Kind, Nation, SPACES, Side, Status, TRACK, Unit};
-use crate::state::{Frame, State};
-use engine::Seat;
+use crate::frames::Frame;
+use crate::game::War625;
+use crate::kinds::{Cargo, Item, Kind, Nation, Place, Side, Status, TRACK, Unit};
+use crate::state::State;
+use engine::{Count, Seat};
 
 /// What ending a phase is worth: anything better is done first.
 const ENOUGH: f32 = 1.0;
@@ -22,19 +23,16 @@ impl War625 {
     /// What an action is worth.
     pub(crate) fn advise(&self, s: &State, seat: Seat, plan: &Plan, action: Action) -> f32 {
         let side = Side::from_seat(seat);
-        match s.frame() {
-            Frame::CombatMove => self.advise_combat_choice(s, seat, plan, action),
-            Frame::NonCombat => self.advise_march_choice(s, side, plan, action),
-            Frame::Selected { unit, .. } => {
-                if s.frames.iter().rev().nth(1) == Some(&Frame::CombatMove) {
-                    self.advise_combat(s, seat, plan, unit, action)
-                } else {
-                    self.advise_march(s, side, plan, unit, action)
-                }
-            }
-            Frame::Purchase => self.advise_purchase(s, plan, action),
-            Frame::Place => match action {
-                Action::Place { to, .. } if (to as usize) < AREAS => 12.0 - f32::from(plan.near[to as usize]),
+        match s.frames.last() {
+            Some(Frame::Movement(phase)) => match (s.choice(seat).unit, phase.combat) {
+                (None, true) => self.advise_combat_choice(s, seat, plan, action),
+                (None, false) => self.advise_march_choice(s, side, plan, action),
+                (Some(unit), true) => self.advise_combat(s, seat, plan, unit, action),
+                (Some(unit), false) => self.advise_march(s, side, plan, unit, action),
+            },
+            Some(Frame::Purchase(_)) => self.advise_purchase(s, plan, action),
+            Some(Frame::Placement(_)) => match action {
+                Action::Place { to, .. } if to.is_area() => 12.0 - f32::from(plan.near[to.i()]),
                 Action::Place { .. } => 1.5,
                 _ => 0.0,
             },
@@ -43,7 +41,7 @@ impl War625 {
     }
 
     /// What sending more units into an area is worth: nothing once enough are on their way, most where too few are.
-    fn target_worth(&self, s: &State, seat: Seat, plan: &Plan, target: u8) -> f32 {
+    fn target_worth(&self, s: &State, seat: Seat, plan: &Plan, target: Place) -> f32 {
         if plan.attack & bit(target) == 0 {
             return NO;
         }
@@ -61,8 +59,8 @@ impl War625 {
             return 9.0 + self.worth(s, target);
         }
         if sent.bodies == 0.0 {
-            let keep = each(plan.origins[target as usize]).map(|a| plan.keep[a as usize]).min().unwrap_or(0);
-            let (force, _) = self.muster(s, seat, plan, target, keep, !plan.origins[target as usize]);
+            let keep = each(plan.origins[target.i()]).map(|a| plan.keep[a.i()]).min().unwrap_or(0);
+            let (force, _) = self.muster(s, seat, plan, target, keep, !plan.origins[target.i()]);
             if force.bodies < 1.0 || force.against(held) < plan.risk.min(START) {
                 return NO;
             }
@@ -77,7 +75,7 @@ impl War625 {
             .filter(|&t| {
                 let held = self.defence(s, t, side.enemy());
                 let sent = self.committed(s, t, side);
-                plan.origins[t as usize] & bit(unit.place()) != 0
+                plan.origins[t.i()] & bit(unit.place()) != 0
                     || held.bodies == 0.0
                     || (sent.bodies > 0.0 && sent.against(held) < plan.risk)
             })
@@ -86,10 +84,10 @@ impl War625 {
 
     fn advise_combat_choice(&self, s: &State, seat: Seat, plan: &Plan, action: Action) -> f32 {
         let side = Side::from_seat(seat);
-        let Action::Select(unit) = action else { return if action == Action::Done { ENOUGH } else { NO } };
+        let Action::Select { unit } = action else { return if action == Action::Done { ENOUGH } else { NO } };
         if unit.kind().is_land() {
             let here = unit.place();
-            if self.spare(s, here, side, plan, 0, plan.keep[here as usize]) == 0 {
+            if self.spare(s, here, side, plan, 0, plan.keep[here.i()]) == 0 {
                 return self.sniping(s, unit);
             }
             let targets = self.own_targets(s, seat, plan, unit);
@@ -98,14 +96,11 @@ impl War625 {
             let fire = f32::from(self.c.values(s.opts.d12, unit.nation(), unit.kind()).attack) * 0.1;
             return if best > 0.0 { best + fire } else { self.sniping(s, unit) };
         }
-        if unit.kind().is_air()
-            && unit.status() == Status::Ready
-            && (unit.place() as usize) < crate::kinds::WHERE
-        {
+        if unit.kind().is_air() && unit.status() == Status::Ready && unit.place().on_map() {
             return if self.flights(s, side, plan, unit).next().is_some() { 3.0 } else { NO };
         }
         if unit.cargo().has_troops() && !unit.assaults() && unit.place() < TRACK {
-            let shore = self.c.shore[unit.place() as usize - AREAS] & self.enemy_ground(s, side);
+            let shore = self.c.shore[unit.place().zone()] & self.enemy_ground(s, side);
             let best = each(shore).map(|t| self.landing_worth(s, side, unit, t)).fold(NO, f32::max);
             return best;
         }
@@ -113,13 +108,13 @@ impl War625 {
     }
     /// A sniper that has nothing better to do fires at the neighbours (one token for the pair).
     fn sniping(&self, s: &State, unit: Unit) -> f32 {
-        let tokens = s.tokens[unit.place() as usize];
+        let tokens = s.tokens[unit.place().i()];
         if unit.kind().snipes() && tokens >= 2 && self.snipe_targets(s, unit) != 0 { 2.0 } else { NO }
     }
     /// Attacked areas that a plane can help at and come back from, going by single steps.
-    fn flights(&self, s: &State, side: Side, plan: &Plan, unit: Unit) -> impl Iterator<Item = u8> {
-        let one = self.c.hop[unit.place() as usize];
-        let two = each(one).fold(one, |m, p| m | self.c.hop[p as usize]);
+    fn flights(&self, s: &State, side: Side, plan: &Plan, unit: Unit) -> impl Iterator<Item = Place> {
+        let one = self.c.hop[unit.place().i()];
+        let two = each(one).fold(one, |m, p| m | self.c.hop[p.i()]);
         let reach = if unit.kind() == Kind::Chopper { one } else { two };
         let sent = each(plan.attack & reach & s.troops[side.enemy() as usize]);
         let hopeful: u64 =
@@ -127,7 +122,7 @@ impl War625 {
         each(hopeful)
     }
     /// What landing the cargo on a shore is worth.
-    fn landing_worth(&self, s: &State, side: Side, unit: Unit, target: u8) -> f32 {
+    fn landing_worth(&self, s: &State, side: Side, unit: Unit, target: Place) -> f32 {
         let held = self.defence(s, target, side.enemy());
         let troops = unit.cargo().items().filter(|i| i.kind().is_some()).count() as f32;
         if held.bodies == 0.0 {
@@ -142,12 +137,14 @@ impl War625 {
         let side = Side::from_seat(seat);
         let here = unit.place();
         match action {
-            Action::Go { to, count } | Action::Ride { to, count } if unit.kind().is_land() => {
+            Action::Go { to, count: Count(count) } | Action::Ride { to, count: Count(count) }
+                if unit.kind().is_land() =>
+            {
                 if self.own_targets(s, seat, plan, unit) & bit(to) == 0 {
                     return NO;
                 }
                 let worth = self.target_worth(s, seat, plan, to);
-                let spare = self.spare(s, here, side, plan, 0, plan.keep[here as usize]);
+                let spare = self.spare(s, here, side, plan, 0, plan.keep[here.i()]);
                 let walk_in = self.defence(s, to, side.enemy()).bodies == 0.0;
                 let cut = plan.cut & bit(here) != 0;
                 let wanted =
@@ -155,22 +152,23 @@ impl War625 {
                 let too_many = if count > spare { 5.0 } else { 0.0 };
                 worth + 0.5 - f32::from(count.abs_diff(wanted)).min(10.0) * 0.3 - too_many
             }
-            Action::Carry { count } => {
-                let left = s.tokens[here as usize].saturating_sub(count);
+            Action::Carry { count: Count(count) } => {
+                let left = s.tokens[here.i()].saturating_sub(count);
                 if left >= 2 && count == 1 { 9.0 } else { NO }
             }
-            Action::Snipe { target, count } => {
+            Action::Snipe { target, count: Count(count) } => {
                 let held = self.defence(s, target, side.enemy());
                 2.0 + held.bodies * 0.1 + f32::from(count) * 0.2
             }
-            Action::Fly { to, mission: Mission::Battle, direct: false, count } => {
+            Action::Fly { to, mission: Mission::Battle, direct: false, count: Count(count) } => {
                 let useful = plan.attack & bit(to) != 0 && self.committed(s, to, side).bodies >= 1.0;
                 if useful { 4.0 + self.worth(s, to) + f32::from(count) * 0.1 } else { NO }
             }
             Action::Fly { to, mission: Mission::Bomb, direct: false, .. } => {
                 if s.guns[side.enemy() as usize] & bit(to) == 0 { 1.0 } else { NO }
             }
-            Action::Assault { to, count, .. } => {
+            Action::Assault { to, count: Count(count) }
+            | Action::AssaultWith { to, count: Count(count), .. } => {
                 self.landing_worth(s, side, unit, to) + f32::from(count) * 0.3
             }
             _ => NO,
@@ -178,15 +176,15 @@ impl War625 {
     }
 
     /// What one more defender in an area is worth: how much the neighbours outweigh those who hold it.
-    fn need(&self, s: &State, side: Side, area: u8) -> f32 {
+    fn need(&self, s: &State, side: Side, area: Place) -> f32 {
         let held = self.defence(s, area, side);
-        let enemies = each(self.c.land[area as usize] & s.troops[side.enemy() as usize]);
+        let enemies = each(self.c.land[area.i()] & s.troops[side.enemy() as usize]);
         let threat: f32 = enemies.map(|a| self.force(s, a, true, |u| u.side() != side).bodies).sum();
         (threat - held.bodies) * (1.0 + 0.2 * self.worth(s, area))
     }
 
     fn advise_march_choice(&self, s: &State, side: Side, plan: &Plan, action: Action) -> f32 {
-        let Action::Select(unit) = action else { return if action == Action::Done { ENOUGH } else { NO } };
+        let Action::Select { unit } = action else { return if action == Action::Done { ENOUGH } else { NO } };
         let kind = unit.kind();
         if unit.is_prisoner() {
             return NO;
@@ -225,17 +223,17 @@ impl War625 {
     }
     /// Whether a transport with nothing to lift is wanted in the next space.
     fn moves_on(&self, s: &State, unit: Unit) -> bool {
-        let next = unit.place() + 1;
-        let lift = |space: u8| -> u16 {
+        let next = unit.place().left(1);
+        let lift = |space: Place| -> u16 {
             s.at(space).filter(|(u, _)| u.kind() == Kind::Transport).map(|(_, n)| n).sum()
         };
         let own = unit.status() == Status::Ready && s.is_active(unit.nation());
-        own && next < TRACK + SPACES as u8 && lift(next) < lift(unit.place())
+        own && next.on_track() && lift(next) < lift(unit.place())
     }
     /// How far the enemies next to an area outweigh those who hold it, with `more` of ours beside them.
-    fn exposure(&self, s: &State, side: Side, area: u8, more: Force) -> f32 {
+    fn exposure(&self, s: &State, side: Side, area: Place, more: Force) -> f32 {
         let mut threat = Force::default();
-        for a in each(self.c.land[area as usize] & s.troops[side.enemy() as usize]) {
+        for a in each(self.c.land[area.i()] & s.troops[side.enemy() as usize]) {
             let force = self.force(s, a, true, |u| u.side() != side);
             threat.hits += force.hits;
             threat.bodies += force.bodies;
@@ -254,42 +252,40 @@ impl War625 {
     fn unmanned(&self, s: &State, side: Side) -> u64 {
         let empty = s.friendly[side as usize] & self.c.korea & !s.troops[side as usize];
         each(empty)
-            .filter(|&a| {
-                s.ipc[a as usize] > 0 && self.c.land[a as usize] & s.troops[side.enemy() as usize] != 0
-            })
+            .filter(|&a| s.ipc[a.i()] > 0 && self.c.land[a.i()] & s.troops[side.enemy() as usize] != 0)
             .fold(0, |m, a| m | bit(a))
     }
     /// Whether an area can spare a unit to man another.
-    fn sends_guard(&self, s: &State, side: Side, area: u8) -> bool {
-        let threat = self.c.land[area as usize] & s.troops[side.enemy() as usize];
+    fn sends_guard(&self, s: &State, side: Side, area: Place) -> bool {
+        let threat = self.c.land[area.i()] & s.troops[side.enemy() as usize];
         s.tallies(area, side)[0] > 1 + u16::from(threat != 0)
     }
     /// Units behind the front go to it where it can be held; at the front, those who can't hold fall back.
     fn march_choice(&self, s: &State, side: Side, plan: &Plan, unit: Unit) -> f32 {
         let here = unit.place();
-        let near = plan.near[here as usize];
+        let near = plan.near[here.i()];
         let targets = self.march_targets(s, unit, false);
         if self.sends_guard(s, side, here) && targets & self.unmanned(s, side) != 0 {
             return 3.5;
         }
         if near > 0 {
             let column = self.column(s, unit);
-            let good = |t: u8| {
-                let closer = plan.near[t as usize] < near;
-                closer && (plan.near[t as usize] > 0 || self.exposure(s, side, t, column) < plan.hold)
+            let good = |t: Place| {
+                let closer = plan.near[t.i()] < near;
+                closer && (plan.near[t.i()] > 0 || self.exposure(s, side, t, column) < plan.hold)
             };
             return if near < 9 && each(targets).any(good) { 3.0 } else { NO };
         }
         let stand = plan.hold * (1.5 + 0.15 * self.worth(s, here));
         if self.exposure(s, side, here, Force::default()) > stand && s.tallies(here, side)[0] > 1 {
-            return if each(targets).any(|t| plan.near[t as usize] > 0) { 2.0 } else { NO };
+            return if each(targets).any(|t| plan.near[t.i()] > 0) { 2.0 } else { NO };
         }
         if self.spare(s, here, side, plan, 0, plan.guard) < 2 {
             return NO;
         }
         let own = self.need(s, side, here);
         let best = each(targets)
-            .filter(|&t| plan.near[t as usize] == 0)
+            .filter(|&t| plan.near[t.i()] == 0)
             .map(|t| self.need(s, side, t))
             .fold(NO, f32::max);
         if best > own + 4.0 { 2.0 } else { NO }
@@ -297,25 +293,27 @@ impl War625 {
 
     fn advise_march(&self, s: &State, side: Side, plan: &Plan, unit: Unit, action: Action) -> f32 {
         let here = unit.place();
-        let near = |place: u8| plan.near.get(place as usize).copied().unwrap_or(9);
+        let near = |place: Place| plan.near.get(place.i()).copied().unwrap_or(9);
         match action {
-            Action::Go { to, count } if unit.kind().is_land() && self.unmanned(s, side) & bit(to) != 0 => {
-                if count == 1 && self.sends_guard(s, side, here) {
-                    7.0 + self.worth(s, to) * 0.1
-                } else {
-                    NO
-                }
+            Action::Go { to, count: Count(count) }
+                if unit.kind().is_land() && self.unmanned(s, side) & bit(to) != 0 =>
+            {
+                if count == 1 && self.sends_guard(s, side, here) { 7.0 + self.worth(s, to) * 0.1 } else { NO }
             }
-            Action::Go { to, count } | Action::Ride { to, count } if unit.kind().is_land() => {
-                let front = self.c.land[here as usize] & s.troops[side.enemy() as usize] != 0;
+            Action::Go { to, count: Count(count) } | Action::Ride { to, count: Count(count) }
+                if unit.kind().is_land() =>
+            {
+                let front = self.c.land[here.i()] & s.troops[side.enemy() as usize] != 0;
                 let last = front && count >= s.tallies(here, side)[0];
                 let worth = self.march_worth(s, side, plan, unit, to);
                 worth - 0.05 * f32::from(s.count(unit).abs_diff(count)) - if last { 9.0 } else { 0.0 }
             }
-            Action::Carry { count } if near(here) > 0 => 8.0 + f32::from(count) * 0.1,
-            Action::Go { to, count } if here >= TRACK && to == here + 1 => 2.0 - f32::from(count) * 0.1,
+            Action::Carry { count: Count(count) } if near(here) > 0 => 8.0 + f32::from(count) * 0.1,
+            Action::Go { to, count: Count(count) } if here >= TRACK && to == here.left(1) => {
+                2.0 - f32::from(count) * 0.1
+            }
             Action::Go { to, .. } if unit.kind() == Kind::Transport => self.voyage(s, side, plan, unit, to),
-            Action::Land { to, count } => {
+            Action::Land { to, count: Count(count) } => {
                 let front = near(to) == 0 && self.exposure(s, side, to, Force::default()) > 0.7;
                 let behind = if front { 0.2 } else { 2.5 - f32::from(near(to)) * 0.2 };
                 behind + f32::from(count) * 0.05
@@ -349,9 +347,9 @@ impl War625 {
         }
     }
     /// What going to an area is worth: forward where it can be held, back where it can't.
-    fn march_worth(&self, s: &State, side: Side, plan: &Plan, unit: Unit, to: u8) -> f32 {
+    fn march_worth(&self, s: &State, side: Side, plan: &Plan, unit: Unit, to: Place) -> f32 {
         let here = unit.place();
-        let (from, goal) = (plan.near[here as usize], plan.near[to as usize]);
+        let (from, goal) = (plan.near[here.i()], plan.near[to.i()]);
         if from > 0 {
             let column = self.column(s, unit);
             if goal == 0 {
@@ -371,23 +369,23 @@ impl War625 {
         self.need(s, side, to).clamp(-5.0, 10.0) * 0.1
     }
     /// Where a transport goes: loaded to a shore near the front, empty back to the base.
-    fn voyage(&self, s: &State, side: Side, plan: &Plan, unit: Unit, zone: u8) -> f32 {
-        if zone >= TRACK || (zone as usize) < AREAS || s.ships[side.enemy() as usize] & bit(zone) != 0 {
+    fn voyage(&self, s: &State, side: Side, plan: &Plan, unit: Unit, zone: Place) -> f32 {
+        if zone >= TRACK || zone.is_area() || s.ships[side.enemy() as usize] & bit(zone) != 0 {
             return NO;
         }
         if unit.cargo().is_empty() {
             return if self.c.base_zones & bit(zone) != 0 { 3.0 } else { 0.5 };
         }
-        let shore = self.c.shore[zone as usize - AREAS] & s.friendly[side as usize] & self.c.korea;
-        let landing = |a: u8| {
-            let open = plan.near[a as usize] > 0 || self.exposure(s, side, a, Force::default()) < plan.hold;
-            if open { 4.0 - f32::from(plan.near[a as usize]) * 0.3 } else { 0.3 }
+        let shore = self.c.shore[zone.zone()] & s.friendly[side as usize] & self.c.korea;
+        let landing = |a: Place| {
+            let open = plan.near[a.i()] > 0 || self.exposure(s, side, a, Force::default()) < plan.hold;
+            if open { 4.0 - f32::from(plan.near[a.i()]) * 0.3 } else { 0.3 }
         };
         each(shore).map(landing).fold(0.2, f32::max)
     }
 
     fn advise_purchase(&self, s: &State, plan: &Plan, action: Action) -> f32 {
-        let Action::Buy { nation, kind, count } = action else {
+        let Action::Buy { nation, kind, count: Count(count) } = action else {
             return match action {
                 Action::Done => 0.12,
                 Action::BuyWeapon if s.china.war => 0.3,
@@ -396,6 +394,10 @@ impl War625 {
         };
         let taste = plan.taste[nation as usize][kind as usize];
         if taste == 0.0 {
+            return NO;
+        }
+        // Costly pieces are weighed one by one: each changes what the next is worth.
+        if count > 1 && !matches!(kind, Kind::Infantry | Kind::Token) {
             return NO;
         }
         let bought = f32::from(s.bought(nation, kind));
@@ -410,7 +412,7 @@ impl War625 {
     /// Transports are wanted as long as more waits on the Track than they can lift in a turn.
     fn lift_hunger(&self, s: &State) -> f32 {
         let (mut freight, mut lift) = (0, 0);
-        for space in TRACK..TRACK + SPACES as u8 {
+        for space in Place::spaces() {
             for (u, n) in s.at(space) {
                 freight += if u.kind().is_land() { n } else { 0 };
                 lift += if u.kind() == Kind::Transport { 2 * n } else { 0 };
@@ -422,9 +424,9 @@ impl War625 {
     fn token_hunger(&self, s: &State, nation: Nation, plan: &Plan) -> f32 {
         let side = nation.side();
         let (mut front, mut tokens) = (0u16, s.bought(nation, Kind::Token));
-        for area in each(s.friendly[side as usize]).filter(|&a| plan.near[a as usize] <= 1) {
-            front += u16::from(plan.near[area as usize] == 0);
-            tokens += s.tokens[area as usize];
+        for area in each(s.friendly[side as usize]).filter(|&a| plan.near[a.i()] <= 1) {
+            front += u16::from(plan.near[area.i()] == 0);
+            tokens += s.tokens[area.i()];
         }
         if tokens < front {
             2.0
@@ -439,7 +441,7 @@ impl War625 {
     fn advise_elsewhere(&self, s: &State, side: Side, plan: &Plan, action: Action) -> f32 {
         let cost = |u: Unit| f32::from(self.c.values(s.opts.d12, u.nation(), u.kind()).cost.max(1));
         match action {
-            Action::HiddenPut { count, .. } => 2.0 - f32::from(count.abs_diff(6)) * 0.5,
+            Action::Hide { count: Count(count), .. } => 2.0 - f32::from(count.abs_diff(6)) * 0.5,
             Action::DeclareWar => {
                 if plan.declare {
                     2.0
@@ -447,33 +449,33 @@ impl War625 {
                     0.0
                 }
             }
-            Action::AtomicRoll => {
+            Action::Ask => {
                 if s.china.war {
                     2.0
                 } else {
                     0.0
                 }
             }
-            Action::Withhold | Action::AtomicPass | Action::Decline | Action::Done => ENOUGH,
+            Action::Withhold | Action::DoNotAsk | Action::Decline | Action::Done => ENOUGH,
             Action::Accept => {
-                if matches!(s.frame(), Frame::Armistice { .. }) && self.judge(s, side as u8) > 0.3 {
+                if matches!(s.frames.last(), Some(Frame::Truce(_))) && self.judge(s, side as u8) > 0.3 {
                     2.0
                 } else {
                     0.0
                 }
             }
-            Action::PowReturn { area, .. } => 9.0 - f32::from(plan.near[area as usize]),
-            Action::PickBattle { place } if (place as usize) < AREAS => {
+            Action::Return { area: Home(area), .. } => {
+                9.0 - f32::from(plan.near.get(area.i()).copied().unwrap_or(9))
+            }
+            Action::Battle { place } if place.is_area() => {
                 2.0 + self.committed(s, place, side).against(self.defence(s, place, side.enemy())).min(5.0)
             }
-            Action::PickBattle { .. } => 8.0,
-            Action::CallSupport(_) | Action::Bombard(_) => 2.0,
-            Action::Lose(unit) => -cost(unit),
-            Action::Direct(unit) => 1.0 + cost(unit),
-            Action::FlyOut { to, .. } => {
-                3.0 + f32::from(plan.near.get(to as usize).copied().unwrap_or(1)) * 0.1
-            }
-            Action::Submerge(_) => 1.5,
+            Action::Battle { .. } => 8.0,
+            Action::Call { .. } | Action::Bombard { .. } => 2.0,
+            Action::Lose { unit } => -cost(unit),
+            Action::Direct { unit } => 1.0 + cost(unit),
+            Action::FlyOut { to, .. } => 3.0 + f32::from(plan.near.get(to.i()).copied().unwrap_or(1)) * 0.1,
+            Action::Submerge { .. } => 1.5,
             Action::Salvage { take, .. } => {
                 if take {
                     2.0
@@ -481,11 +483,11 @@ impl War625 {
                     0.0
                 }
             }
-            Action::Sky { unit, count } => {
+            Action::Sky { unit, count: Count(count) } => {
                 (if unit.kind() == Kind::Fighter { 0.9 } else { 0.2 }) - f32::from(count) * 0.05
             }
             Action::Continue => self.going_on(s, side),
-            Action::Retreat { .. } => self.weights.plan.retreat,
+            Action::Retreat { .. } | Action::BreakOff => self.weights.plan.retreat,
             _ => NO,
         }
     }
@@ -503,7 +505,7 @@ impl War625 {
     /// The attackers of the battle under way against its defenders.
     fn battle_ratio(&self, s: &State, side: Side) -> f32 {
         let place = s.battle.place;
-        if place as usize >= AREAS {
+        if !place.is_area() {
             return 1.0;
         }
         let own = self.force(s, place, true, |u| u.side() == side);

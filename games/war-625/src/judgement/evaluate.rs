@@ -1,8 +1,8 @@
 //! How well a side stands, for computer players.
 
-use crate::War625;
 use crate::data::{bit, each};
-use crate::kinds::{AREAS, Kind, Nation, Side, TRACK};
+use crate::game::War625;
+use crate::kinds::{Kind, Nation, Place, Side, TRACK};
 use crate::state::State;
 
 /// Share of a unit's price that counts, by its class.
@@ -30,12 +30,12 @@ impl War625 {
             }
             let cost = f32::from(self.c.values(s.opts.d12, u.nation(), u.kind()).cost.max(2)) * f32::from(n);
             let share = if u.place() >= TRACK {
-                TRACK_SHARE[(u.place() - TRACK) as usize]
+                TRACK_SHARE[u.place().space()]
             } else if u.kind().is_air() {
                 AIR_SHARE
             } else if u.kind().is_sea() {
                 SEA_SHARE
-            } else if (u.place() as usize) < AREAS && s.iso(u.place(), u.nation()) > 0 {
+            } else if u.place().is_area() && s.iso(u.place(), u.nation()) > 0 {
                 0.7
             } else {
                 1.0
@@ -52,8 +52,8 @@ impl War625 {
             sum += f32::from(self.income(s, nation)) * 2.0;
         }
         for area in each(s.friendly[side as usize]) {
-            let front = self.c.land[area as usize] & s.friendly[side.enemy() as usize] != 0;
-            let tokens = f32::from(s.tokens[area as usize]);
+            let front = self.c.land[area.i()] & s.friendly[side.enemy() as usize] != 0;
+            let tokens = f32::from(s.tokens[area.i()]);
             sum += if front { tokens.min(4.0) * 0.9 } else { tokens.min(4.0) * 0.6 };
         }
         sum
@@ -61,7 +61,7 @@ impl War625 {
     /// Capitals, factories and ports held, and whether the hidden army is still to come.
     fn keys(&self, s: &State) -> f32 {
         let mut sum = 0.0;
-        for area in 0..AREAS as u8 {
+        for area in Place::areas() {
             let sign = if s.friendly[1] & bit(area) != 0 { 1.0 } else { -1.0 };
             if s.has_factory(area) {
                 sum += 4.0 * sign;

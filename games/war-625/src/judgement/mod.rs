@@ -7,9 +7,10 @@ mod plan;
 
 pub(crate) use plan::Weights;
 
-use crate::War625;
-use crate::action::Action;
+use crate::actions::Action;
+use crate::game::War625;
 use crate::state::State;
+use engine::playout::few_counts;
 use engine::{Judgement, Random, Seat};
 use plan::Plan;
 
@@ -39,7 +40,7 @@ impl Judgement for War625 {
         random: &mut Random,
     ) -> Action {
         let mut best = (f32::NEG_INFINITY, legal[0]);
-        for &action in legal {
+        for action in legal.iter().flat_map(|&a| few_counts::<Self, _>(a)) {
             let value = self.advise(state, seat, plan, action) + random.unit() * WHIM;
             if value > best.0 {
                 best = (value, action);

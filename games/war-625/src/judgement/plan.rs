@@ -1,8 +1,8 @@
 //! Plans: what a nation sets out to take in a phase, how much it risks, what it buys.
 
-use crate::War625;
 use crate::data::{bit, each};
-use crate::kinds::{AREAS, Kind, NATIONS, Nation, Side, Status, Unit};
+use crate::game::War625;
+use crate::kinds::{AREAS, Kind, NATIONS, Nation, Place, Side, Status, Unit};
 use crate::state::State;
 use engine::{DataError, Files, Random, Seat};
 use serde::Deserialize;
@@ -106,10 +106,10 @@ impl Force {
 
 impl War625 {
     /// What an area is worth to whoever holds it.
-    pub(crate) fn worth(&self, s: &State, area: u8) -> f32 {
+    pub(crate) fn worth(&self, s: &State, area: Place) -> f32 {
         let w = &self.weights.worth;
         let here = bit(area);
-        let mut worth = f32::from(s.ipc[area as usize]) * w.ipc;
+        let mut worth = f32::from(s.ipc[area.i()]) * w.ipc;
         if s.has_factory(area) {
             worth += w.factory;
         }
@@ -127,7 +127,7 @@ impl War625 {
     pub(crate) fn force(
         &self,
         s: &State,
-        place: u8,
+        place: Place,
         attacking: bool,
         counts: impl Fn(Unit) -> bool,
     ) -> Force {
@@ -135,7 +135,8 @@ impl War625 {
         let (mut pips, mut bodies, mut foot, mut support) = (0u32, 0u32, 0u32, 0u32);
         for (u, n) in s.at(place).filter(|(u, _)| !u.is_prisoner() && !u.kind().is_sea() && counts(*u)) {
             let values = self.c.values(s.opts.d12, u.nation(), u.kind());
-            pips += u32::from(if attacking { values.attack } else { values.defence }) * u32::from(n);
+            pips += u32::from(if attacking { values.attack } else { values.defence }.unsigned_abs())
+                * u32::from(n);
             bodies += u32::from(n);
             if u.kind() == Kind::Infantry {
                 foot += u32::from(n);
@@ -144,17 +145,17 @@ impl War625 {
             }
         }
         if attacking {
-            pips += foot.min(support) * u32::from(pool.support);
+            pips += foot.min(support) * u32::from(pool.support.unsigned_abs());
         }
         Force { hits: pips as f32 / f32::from(pool.sides), bodies: bodies as f32 }
     }
 
     /// The defenders of an area.
-    pub(crate) fn defence(&self, s: &State, area: u8, side: Side) -> Force {
+    pub(crate) fn defence(&self, s: &State, area: Place, side: Side) -> Force {
         self.force(s, area, false, |u| u.side() == side)
     }
     /// Those who are on their way into an area to attack it.
-    pub(crate) fn committed(&self, s: &State, area: u8, side: Side) -> Force {
+    pub(crate) fn committed(&self, s: &State, area: Place, side: Side) -> Force {
         self.force(s, area, true, |u| u.side() == side && u.status() != Status::Ready)
     }
 
@@ -162,13 +163,12 @@ impl War625 {
     pub(crate) fn nearness(&self, s: &State, side: Side) -> [u8; AREAS] {
         let own = s.friendly[side as usize];
         let enemy = self.enemy_ground(s, side);
-        let mut reached =
-            each(own).filter(|&a| self.c.land[a as usize] & enemy != 0).fold(0, |m, a| m | bit(a));
+        let mut reached = each(own).filter(|&a| self.c.land[a.i()] & enemy != 0).fold(0, |m, a| m | bit(a));
         let mut near = [9; AREAS];
         let mut ring = reached;
         for steps in 0..9 {
-            each(ring).for_each(|a| near[a as usize] = steps);
-            ring = each(ring).fold(0, |m, a| m | self.c.land[a as usize]) & own & !reached;
+            each(ring).for_each(|a| near[a.i()] = steps);
+            ring = each(ring).fold(0, |m, a| m | self.c.land[a.i()]) & own & !reached;
             reached |= ring;
             if ring == 0 {
                 break;
@@ -236,9 +236,17 @@ impl War625 {
 
     /// Land units of a side in an area beyond those that must stay: `keep` where enemies other than `target` stand next
     /// to it, one where only `target` does, nobody where they are cut off.
-    pub(crate) fn spare(&self, s: &State, area: u8, side: Side, plan: &Plan, target: u64, keep: u16) -> u16 {
+    pub(crate) fn spare(
+        &self,
+        s: &State,
+        area: Place,
+        side: Side,
+        plan: &Plan,
+        target: u64,
+        keep: u16,
+    ) -> u16 {
         let bodies: u16 = s.at(area).filter(|(u, _)| stays(*u, side)).map(|(_, n)| n).sum();
-        let threat = self.c.land[area as usize] & s.troops[side.enemy() as usize];
+        let threat = self.c.land[area.i()] & s.troops[side.enemy() as usize];
         let stay = if plan.cut & bit(area) != 0 || threat == 0 {
             0
         } else if threat & !target & !plan.attack == 0 {
@@ -256,7 +264,7 @@ impl War625 {
         s: &State,
         seat: Seat,
         plan: &Plan,
-        target: u8,
+        target: Place,
         keep: u16,
         used: u64,
     ) -> (Force, u64) {
@@ -264,7 +272,7 @@ impl War625 {
         let held = self.defence(s, target, side.enemy());
         let mut force = self.committed(s, target, side);
         let mut from = 0u64;
-        for origin in each(self.c.land[target as usize] & s.friendly[side as usize] & !used) {
+        for origin in each(self.c.land[target.i()] & s.friendly[side as usize] & !used) {
             let ready = |u: Unit| {
                 u.kind().is_land()
                     && u.nation().seat() == seat
@@ -295,9 +303,9 @@ impl War625 {
     fn choose_targets(&self, s: &State, seat: Seat, plan: &mut Plan, among: u64) {
         let side = Side::from_seat(seat);
         let enemy = self.enemy_ground(s, side);
-        let begun = |t: u8| self.committed(s, t, side).bodies > 0.0;
-        let mut order: Vec<(bool, f32, u8)> = each(enemy)
-            .filter(|&t| self.c.land[t as usize] & s.friendly[side as usize] != 0)
+        let begun = |t: Place| self.committed(s, t, side).bodies > 0.0;
+        let mut order: Vec<(bool, f32, Place)> = each(enemy)
+            .filter(|&t| self.c.land[t.i()] & s.friendly[side as usize] != 0)
             .map(|t| {
                 let held = self.defence(s, t, side.enemy());
                 (begun(t), self.worth(s, t) / (1.0 + held.hits), t)
@@ -309,7 +317,7 @@ impl War625 {
         for (begun, _, target) in order {
             let held = self.defence(s, target, side.enemy());
             let opens = each(plan.cut).any(|a| {
-                self.c.land[target as usize] & bit(a) != 0
+                self.c.land[target.i()] & bit(a) != 0
                     && side.nations().into_iter().any(|n| self.would_link(s, a, n, target))
             });
             let risk = match (begun, opens) {
@@ -325,10 +333,10 @@ impl War625 {
                     continue;
                 }
                 plan.attack |= bit(target);
-                plan.origins[target as usize] = from;
+                plan.origins[target.i()] = from;
                 if !walk_in {
                     used |= from;
-                    each(from).for_each(|a| plan.keep[a as usize] = keep);
+                    each(from).for_each(|a| plan.keep[a.i()] = keep);
                 }
                 break;
             }

@@ -109,7 +109,8 @@ fn writing_the_hidden_infantry() {
     game.done_hiding();
     assert_eq!(game.moment(), ("NK", "purchase"));
     let mut none = crate::common::scenario(&[]);
-    none.done_hiding();
+    // Three empty lines, and the paper is folded.
+    (0..4).for_each(|_| none.done_hiding());
     assert_eq!(none.moment(), ("NK", "purchase"));
 }
 

@@ -1,12 +1,14 @@
-//! A small language for situations: lay out a position, move, roll, look.
+//! A small language for situations on the testkit's table: lay out a position, move, roll, look.
 
-use engine::{Dice, Habits, Illegal, Play, Rules, Seat, Seed};
+use engine::{Dice, Habits, Judge, Play, Rules, Seat, SeatSet, Seed};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::LazyLock;
+use testkit::Table;
 use war_625::{State, War625};
 
-static RULES: LazyLock<War625> = LazyLock::new(|| War625::new(&war_625::files()).expect("the data is sound"));
+pub(crate) static RULES: LazyLock<War625> =
+    LazyLock::new(|| War625::new(&war_625::files()).expect("the data is sound"));
 
 /// A position under construction: combat movement of North Korea's first turn, with an empty map.
 #[derive(Clone)]
@@ -26,12 +28,7 @@ pub(crate) fn war() -> Setup {
 
 /// The scenario's own start with these options.
 pub(crate) fn scenario(options: &[(&str, &str)]) -> Game {
-    let chosen = options.iter().fold(engine::Options::default(), |all, (o, v)| all.with(o, v));
-    let info = RULES.info().scenario("war").expect("the scenario");
-    let mut play = Play::new(Dice::seeded(Seed::from_number(1)));
-    let state =
-        RULES.setup("war", &chosen.complete(info).expect("known options"), &mut play).expect("a set-up");
-    Game::new(state, play)
+    Game::new(Table::start(&RULES, "war", options))
 }
 
 /// A position from a file.
@@ -124,22 +121,42 @@ impl Setup {
     }
     /// Loads the position.
     pub(crate) fn start(self) -> Game {
-        let state = RULES.read_position(&self.position).unwrap_or_else(|e| panic!("{e}\n{}", self.position));
-        let play = Play::new(Dice::seeded(Seed::from_number(1)));
-        Game::new(state, play)
+        Game::new(Table::lay(&RULES, &self.position))
+    }
+    /// The position as it would be laid.
+    pub(crate) fn json(self) -> Value {
+        self.position
     }
 }
 
-/// A game in progress. Dice must be laid down before they are rolled, unless [`Game::free_dice`] was called.
-#[derive(Clone)]
+/// A game on the table. Dice must be laid down before they are rolled, unless [`Game::free_dice`] was called. They are laid one
+/// by one, as they would fall; where the rules throw several at once, the table is told how many of those hit.
 pub(crate) struct Game {
-    pub(crate) state: State,
-    play: Play,
+    pub(crate) table: Table<'static, War625>,
+    dice: VecDeque<u32>,
+    told: VecDeque<u32>,
     free: bool,
     trial: bool,
-    refusal: Option<Illegal>,
+    refusal: Option<(&'static str, String)>,
     rolled: Vec<(u32, &'static str)>,
+    fell: usize,
     habits: Habits,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Self {
+        Self {
+            table: Table::of(&RULES, self.table.state().clone()),
+            dice: self.dice.clone(),
+            told: self.told.clone(),
+            free: self.free,
+            trial: self.trial,
+            refusal: self.refusal.clone(),
+            rolled: self.rolled.clone(),
+            fell: self.fell,
+            habits: self.habits.clone(),
+        }
+    }
 }
 
 /// A stack as a position writes it.
@@ -183,33 +200,28 @@ const KINDS: [&str; 15] = [
 ];
 
 impl Game {
-    fn new(state: State, play: Play) -> Self {
+    fn new(table: Table<'static, War625>) -> Self {
         Self {
-            state,
-            play,
+            table,
+            dice: VecDeque::new(),
+            told: VecDeque::new(),
             free: false,
             trial: false,
             refusal: None,
             rolled: Vec::new(),
+            fell: 0,
             habits: Habits::default(),
         }
+    }
+    pub(crate) fn state(&self) -> &State {
+        self.table.state()
     }
 
     // Playing.
 
     /// Every action anybody may take now.
     pub(crate) fn legal(&self) -> Vec<String> {
-        let mut all = Vec::new();
-        for seat in RULES.to_act(&self.state).iter() {
-            let mut legal = Vec::new();
-            RULES.legal(&self.state, seat, &mut legal);
-            all.extend(legal.iter().map(|&a| {
-                let mut text = String::new();
-                RULES.write_action(&self.state, a, &mut text);
-                text
-            }));
-        }
-        all
+        self.table.to_act().iter().flat_map(|seat| self.table.legal_for(seat)).collect()
     }
     /// What distinguishes the first stack of a unit in a place.
     pub(crate) fn details(&self, place: &str, unit: &str) -> Option<String> {
@@ -226,44 +238,90 @@ impl Game {
     }
     /// The dice of the last action, if there were any.
     pub(crate) fn fell(&self) -> Option<usize> {
-        Some(self.play.dice().drawn().len()).filter(|&n| n > 0)
+        Some(self.fell).filter(|&n| n > 0)
     }
     /// Plays an action for whoever may.
+    #[track_caller]
     pub(crate) fn act(&mut self, text: &str) {
         if self.refusal.is_some() {
             return;
         }
-        let mut refusal = Illegal::new("war OP-1", format!("nobody is to act: {text}"));
-        for seat in RULES.to_act(&self.state).iter() {
-            match self.attempt(seat, text) {
-                Ok(()) => return,
-                Err(illegal) if refusal.rule != "war OP-1" && illegal.rule == "war OP-1" => {}
-                Err(illegal) => refusal = illegal,
+        let action = match engine::read_action(&*RULES, self.state(), text) {
+            Ok(action) => action,
+            Err(why) => return self.refused(text, "unreadable", why),
+        };
+        let mut refusal = ("war OP-1", "nobody is to act".to_owned());
+        for seat in self.table.to_act().iter() {
+            match RULES.allows(self.state(), seat, action) {
+                Ok(_) => return self.play(seat, action, text),
+                Err(no) if refusal.0 != "war OP-1" && no.rule == "war OP-1" => {}
+                Err(no) => {
+                    refusal = (no.rule, engine::read(&*RULES, self.state(), SeatSet::ALL, &no.why));
+                }
             }
         }
+        self.refused(text, refusal.0, refusal.1);
+    }
+    #[track_caller]
+    fn refused(&mut self, text: &str, rule: &'static str, why: String) {
         if self.trial {
-            self.refusal = Some(refusal);
+            self.refusal = Some((rule, why));
             return;
         }
-        panic!("\"{text}\" is refused: {refusal}\n{:?}\nlegal: {:#?}", self.moment(), self.legal());
+        panic!("\"{text}\" is refused: {why} [{rule}]\n{:?}\nlegal: {:#?}", self.moment(), self.legal());
     }
-    fn attempt(&mut self, seat: Seat, text: &str) -> Result<(), Illegal> {
-        let action = RULES.read_action(&self.state, text).map_err(|e| Illegal::new("unreadable", e))?;
-        let laid = self.play.dice().scripted();
-        self.play.begin();
-        let before = self.state.clone();
-        RULES.apply(&mut self.state, seat, action, &mut self.play)?;
-        RULES.watch(&before, seat, action, &self.state, &mut self.habits);
-        let drawn = self.play.dice().drawn();
-        self.rolled.extend(drawn.iter().map(|d| (d.sides, d.label)));
-        let said: Vec<_> = self.play.lines().map(|l| l.text.to_owned()).collect();
-        assert!(
-            self.free || drawn.len() <= laid,
-            "\"{text}\" rolls {} dice where {laid} were laid: {drawn:?}\n{said:#?}",
-            drawn.len()
-        );
-        assert_eq!(RULES.check(&self.state), Ok(()), "after \"{text}\"");
-        Ok(())
+    #[track_caller]
+    fn play(&mut self, seat: Seat, action: war_625::Action, text: &str) {
+        let (script, used) = self.script(seat, action, text);
+        let before = self.state().clone();
+        self.table.dice(&script).act_for(seat, text);
+        RULES.watch(&before, seat, action, self.table.state(), &mut self.habits);
+        self.dice.drain(..used);
+        let told = script.len().min(self.told.len());
+        self.told.drain(..told);
+        assert_eq!(self.table.dice_left(), 0, "\"{text}\" leaves dice");
+        assert_eq!(RULES.check(self.state()), Ok(()), "after \"{text}\"");
+    }
+    /// What the table is to be told of the dice laid down: one number a throw. The action is tried as often as it throws dice.
+    #[track_caller]
+    fn script(&mut self, seat: Seat, action: war_625::Action, text: &str) -> (Vec<u32>, usize) {
+        let (mut script, mut used) = (Vec::new(), 0);
+        loop {
+            let mut dice = Dice::seeded(Seed::from_number(1 + self.rolled.len() as u64));
+            dice.script(script.iter().copied());
+            let mut play = Play::muted(dice);
+            RULES.apply(&mut self.state().clone(), seat, action, &mut play).expect("it is legal");
+            let drawn = play.dice().drawn().to_vec();
+            let Some(draw) = drawn.get(script.len()) else {
+                self.fell = drawn.iter().map(|d| d.dice as usize).sum();
+                self.rolled.extend(drawn.iter().flat_map(|d| (0..d.dice).map(|_| (d.sides, d.label))));
+                return (script, used);
+            };
+            if let Some(&told) = self.told.get(script.len()) {
+                script.push(told);
+                continue;
+            }
+            if self.free && used == self.dice.len() {
+                script.push(draw.roll);
+                continue;
+            }
+            let fallen: Vec<u32> = self.dice.iter().skip(used).take(draw.dice as usize).copied().collect();
+            assert!(
+                fallen.len() == draw.dice as usize,
+                "\"{text}\" rolls {} dice for {} where {} are left: {drawn:?}",
+                draw.dice,
+                draw.label,
+                fallen.len()
+            );
+            used += fallen.len();
+            // Atomic weapons kill with high numbers; everything else hits with low ones.
+            let hits = |roll: &&u32| match draw.label {
+                "atomic strike" => **roll > draw.sides - draw.at_most,
+                _ => **roll <= draw.at_most,
+            };
+            let one = draw.dice == 1 && draw.at_most == 0;
+            script.push(if one { fallen[0] } else { fallen.iter().filter(hits).count() as u32 });
+        }
     }
     /// Lapses and occasions of a habit, of both sides together.
     pub(crate) fn habit(&self, habit: &str) -> (u64, u64) {
@@ -278,16 +336,20 @@ impl Game {
         trial.trial = true;
         play(&mut trial);
         let refusal = trial.refusal.unwrap_or_else(|| panic!("{rules} does not forbid it"));
-        let known = rules.split('|').any(|r| refusal.rule == r || refusal.rule == format!("war {r}"));
-        assert!(known, "refused by {refusal}, not by {rules}");
+        let known = rules.split('|').any(|r| refusal.0 == r || refusal.0 == format!("war {r}"));
+        assert!(known, "refused by {refusal:?}, not by {rules}");
     }
     /// Lays down dice.
     pub(crate) fn dice(&mut self, rolls: &[u32]) {
-        self.play.dice_mut().script(rolls.iter().copied());
+        self.dice.extend(rolls);
+    }
+    /// Lays down what the program is told: one number a throw, for many dice how many hit.
+    pub(crate) fn tell(&mut self, throws: &[u32]) {
+        self.told.extend(throws);
     }
     #[track_caller]
     pub(crate) fn all_dice_used(&self) {
-        assert_eq!(self.play.dice().scripted(), 0, "dice are left over");
+        assert!(self.dice.is_empty() && self.told.is_empty(), "dice are left over");
     }
     /// From now on dice may fall as they like.
     pub(crate) fn free_dice(&mut self) {
@@ -298,11 +360,9 @@ impl Game {
     }
     /// Does nothing more in the decision at hand.
     pub(crate) fn quiet(&mut self) {
-        let seat = RULES.to_act(&self.state).first().expect("somebody is to act");
-        let action = RULES.quiet(&self.state, seat).expect("there is a quiet action");
-        let mut text = String::new();
-        RULES.write_action(&self.state, action, &mut text);
-        self.act(&text);
+        let seat = self.table.to_act().first().expect("somebody is to act");
+        let action = RULES.quiet(self.state(), seat).expect("there is a quiet action");
+        self.act(&engine::action_text(&*RULES, self.state(), action));
     }
     /// Passes on to a nation's phase.
     #[track_caller]
@@ -342,7 +402,7 @@ impl Game {
     }
     /// Scripted dice that have not been rolled.
     pub(crate) fn dice_left(&self) -> usize {
-        self.play.dice().scripted()
+        self.dice.len()
     }
     /// Plays on quietly until the Combat phase is over.
     pub(crate) fn settle(&mut self) {
@@ -353,7 +413,7 @@ impl Game {
     // Looking.
 
     fn json(&self) -> Value {
-        RULES.position(&self.state)
+        self.table.position()
     }
     pub(crate) fn moment(&self) -> (&'static str, &'static str) {
         let v = self.json();
@@ -366,17 +426,17 @@ impl Game {
         self.json()["turn"].as_u64().expect("a turn")
     }
     pub(crate) fn seat(&self) -> &str {
-        RULES.info().seat_id(RULES.to_act(&self.state).first().expect("somebody is to act"))
+        RULES.info().seat_id(RULES.to_act(self.state()).first().expect("somebody is to act"))
     }
     pub(crate) fn over(&self) -> bool {
-        RULES.to_act(&self.state).is_empty()
+        RULES.to_act(self.state()).is_empty()
     }
     pub(crate) fn winner(&self) -> Option<String> {
-        RULES.outcome(&self.state).winner
+        RULES.outcome(self.state()).winner
     }
     /// Communist and Allied points.
     pub(crate) fn points(&self) -> (i32, i32) {
-        let points = RULES.outcome(&self.state).points;
+        let points = RULES.outcome(self.state()).points;
         (points[0], points[1])
     }
     fn stacks(&self, place: &str) -> Vec<Stack> {
@@ -496,9 +556,7 @@ impl Game {
     }
     pub(crate) fn ipc(&self, area: &str) -> u64 {
         let v = self.json();
-        v["areas"][area]["ipc"]
-            .as_u64()
-            .unwrap_or_else(|| printed(area, "ipc").as_integer().expect("a number") as u64)
+        v["areas"][area]["ipc"].as_u64().unwrap_or_else(|| printed(area, "ipc").parse().expect("a number"))
     }
     pub(crate) fn struck(&self, area: &str) -> bool {
         self.json()["areas"][area]["struck"] == json!(true)
@@ -507,7 +565,7 @@ impl Game {
         let v = self.json();
         v["areas"][area]["control"]
             .as_str()
-            .map_or_else(|| printed(area, "owner").as_str().expect("a nation").to_owned(), str::to_owned)
+            .map_or_else(|| printed(area, "owner").to_uppercase(), str::to_owned)
     }
     pub(crate) fn clock(&self) -> Option<u64> {
         self.json()["china"]["clock"].as_u64()
@@ -537,9 +595,9 @@ fn is_token(text: &str) -> bool {
     text == "token" || text.ends_with(" token") && text.split(' ').count() == 2 && !text.contains(':')
 }
 
-/// A value of an area as printed.
-fn printed(area: &str, key: &str) -> toml::Value {
-    let charts: toml::Table = include_str!("../../data/areas.toml").parse().expect("a chart");
-    let areas = charts["area"].as_array().expect("areas");
-    areas.iter().find(|a| a["id"].as_str() == Some(area)).expect("the area")[key].clone()
+/// An attribute of an area on the map.
+fn printed(area: &str, key: &str) -> String {
+    let map = board::AreaMap::parse("korea.map", include_str!("../../data/maps/korea.map")).expect("the map");
+    let place = map.area(area).expect("the area");
+    map.get(place).attribute(key).expect("the attribute").to_owned()
 }

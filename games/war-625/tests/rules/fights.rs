@@ -75,11 +75,10 @@ impl Game {
     }
     pub(crate) fn leave(&mut self, units: &str, from: &str, to: &str) {
         let (count, unit) = numbered(units);
-        let listed = self
-            .choices("leave")
-            .into_iter()
-            .find(|a| a.starts_with(&format!("leave {count} {to} {from} {unit}")));
-        self.act(&listed.unwrap_or_else(|| format!("leave {count} {to} {from} {unit}")));
+        let wanted = format!(" {to} {from} {unit}");
+        let listed = self.choices("leave").into_iter().find(|a| a.contains(&wanted));
+        let text = listed.map(|a| a.splitn(3, ' ').nth(2).unwrap_or_default().to_owned());
+        self.act(&format!("leave {count} {}", text.unwrap_or_else(|| format!("{to} {from} {unit}"))));
     }
     pub(crate) fn done_leaving(&mut self) {
         if !self.choices("leave").is_empty() {
@@ -94,8 +93,9 @@ impl Game {
         let before = self.named("sky");
         for item in units.split(';').map(str::trim).filter(|s| !s.is_empty()) {
             let (count, unit) = numbered(item);
-            let listed = self.choices(&format!("sky {count}")).into_iter().find(|a| a.contains(unit));
-            self.act(&listed.unwrap_or_else(|| format!("sky {count} TJN {unit}")));
+            let listed = self.choices("sky").into_iter().find(|a| a.contains(unit));
+            let text = listed.map(|a| a.splitn(3, ' ').nth(2).unwrap_or_default().to_owned());
+            self.act(&format!("sky {count} {}", text.unwrap_or_else(|| format!("TJN {unit}"))));
         }
         let same = self.named("sky").first().is_some_and(|u| before.iter().any(|b| b[..2] == u[..2]));
         if same {

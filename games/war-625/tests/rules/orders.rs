@@ -144,7 +144,8 @@ impl Game {
         }
         let safe = format!("fly {count} {to} {mission}");
         let direct = format!("{safe} direct");
-        let short = path.matches('-').count() > 1 && self.legal().contains(&direct);
+        let listed = |a: &String| a.starts_with("fly ") && a.ends_with(&format!(" {to} {mission} direct"));
+        let short = path.matches('-').count() > 1 && self.legal().iter().any(listed);
         self.act(if short { &direct } else { &safe });
     }
     pub(crate) fn fly_to(&mut self, unit: &str, from: &str, to: &str, mission: &str) {
@@ -193,12 +194,17 @@ impl Game {
     }
     /// The transport with this load will land it.
     pub(crate) fn assault(&mut self, load: &str, zone: &str, area: &str) {
+        self.assault_with("US", load, zone, area);
+    }
+    pub(crate) fn assault_with(&mut self, nation: &str, load: &str, zone: &str, area: &str) {
         let load = load.replace("US ", "");
         let transport = self
             .legal()
             .into_iter()
-            .find(|a| a.starts_with("select") && a.contains(&format!("{zone} US transport [{load}")));
-        self.act(&transport.unwrap_or_else(|| format!("select {zone} US transport [{load}]")));
+            .find(|a| a.starts_with("select") && a.contains(&format!("{zone} {nation} transport [{load}")));
+        self.act(&transport.unwrap_or_else(|| {
+            self.unlisted(&format!("select {zone} {nation} transport"), &format!("{nation} transport"), zone)
+        }));
         self.act(&format!("assault 1 {area}"));
     }
 

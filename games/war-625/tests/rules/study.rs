@@ -12,7 +12,7 @@ fn follow(game: &mut Game, line: &str) {
         match words[..] {
             ["dice", ref rolls @ ..] => {
                 let rolls: Vec<u32> = rolls.iter().map(|r| r.parse().expect("a roll")).collect();
-                game.dice(&rolls);
+                game.tell(&rolls);
             }
             ["quiet", nation, phase] => game.skip_to(nation, phase),
             ["expect", "tokens", area, n] => assert_eq!(game.tokens(area).to_string(), n, "{text}"),

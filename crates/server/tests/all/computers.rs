@@ -1,0 +1,240 @@
+//! Computer seats: progress, haste, a hard budget, and people who never wait for them.
+
+use crate::support::{self, Client, Scratch, Stream, create};
+use engine::{Entry, Level, Memory, Player, Random, Registry, Rules, Seat, Thinking, View};
+use serde_json::json;
+use server::Server;
+use std::time::{Duration, Instant};
+use testkit::skirmish::{LEDGER, Skirmish};
+
+/// A player that uses its budget up, or does not care for it at all.
+struct Slow {
+    level: Level,
+    ignores: Option<Duration>,
+}
+
+impl Player<Skirmish> for Slow {
+    fn level(&self) -> &Level {
+        &self.level
+    }
+    fn choose(
+        &self,
+        rules: &Skirmish,
+        view: &View<<Skirmish as Rules>::State>,
+        seat: Seat,
+        _random: &mut Random,
+        _memory: &mut Memory,
+        thinking: &dyn Thinking,
+    ) -> <Skirmish as Rules>::Action {
+        let begun = Instant::now();
+        while self.ignores.map_or(thinking.spent() < 1.0, |long| begun.elapsed() < long) {
+            thinking.report(0.5, "looks at blue-2, which is the dummy");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let mut legal = Vec::new();
+        rules.legal(view.state(), seat, &mut legal);
+        legal[legal.len() - 1]
+    }
+}
+
+fn registry() -> Registry {
+    let level = |level: &str, millis| Level { level: level.to_owned(), title: level.to_owned(), millis };
+    let players: Vec<Box<dyn Player<Skirmish>>> = vec![
+        Box::new(Slow { level: level("slow", 1_500), ignores: None }),
+        Box::new(Slow { level: level("endless", 600_000), ignores: None }),
+        Box::new(Slow { level: level("deaf", 100), ignores: Some(Duration::from_secs(60)) }),
+    ];
+    Registry::default()
+        .with(Entry::new(Skirmish::default(), LEDGER, Vec::new(), players, String::new()).unwrap())
+}
+
+struct Game {
+    server: Server,
+    id: String,
+    red: Client,
+    stream: Stream,
+    _scratch: Scratch,
+}
+
+async fn against(level: &str) -> Game {
+    let scratch = Scratch::new();
+    let mut config = support::config(&scratch);
+    config.limits.thinking = 3_000;
+    let server = Server::start(config, registry()).await.unwrap();
+    let made = create(server.address(), "here", &format!("computer {level}")).await;
+    let id = made["match"].as_str().unwrap().to_owned();
+    let mut red = Client::new(server.address(), made["chairs"][0]["token"].as_str().unwrap());
+    let mut stream = red.follow(&id, None).await;
+    stream.wait("update").await;
+    red.act(&id, 0, "end").await;
+    stream.version(1).await;
+    Game { server, id, red, stream, _scratch: scratch }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn progress_comes_five_times_a_second_and_says_nothing_hidden() {
+    let mut game = against("slow").await;
+    let begun = Instant::now();
+    let mut news = Vec::new();
+    loop {
+        let heard = game.stream.next().await.unwrap();
+        match heard.event.as_str() {
+            "thinking" => news.push(heard.data),
+            "update" => break,
+            _ => {}
+        }
+    }
+    let took = begun.elapsed();
+    assert!(news.len() as f64 >= 5.0 * took.as_secs_f64() * 0.9, "{} in {took:?}", news.len());
+    assert!(news.iter().all(|n| n["seat"] == "blue" && n["progress"].as_f64().is_some()));
+    assert!(!game.stream.received.contains("looks at"), "what it looks at is its own affair");
+    assert!(took < Duration::from_secs(4), "a budget of 1.5 seconds took {took:?}");
+    game.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_are_answered_while_computers_think_and_can_ask_for_haste() {
+    let mut game = against("endless").await;
+    let begun = Instant::now();
+    for _ in 0..20 {
+        game.red.fetch(&format!("/api/matches/{}", game.id)).await;
+    }
+    let requests = begun.elapsed();
+    assert!(requests < Duration::from_secs(2), "twenty requests took {requests:?}");
+    assert!(begun.elapsed() < Duration::from_secs(3), "it still thinks");
+    let answer = game.red.post(&format!("/api/matches/{}/cancel", game.id), &json!({})).await;
+    assert_eq!(answer.status, 200);
+    let asked = Instant::now();
+    game.stream.version(2).await;
+    assert!(asked.elapsed() < Duration::from_secs(1), "haste took {:?}", asked.elapsed());
+    game.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_servers_budget_overrules_the_levels() {
+    let mut game = against("endless").await;
+    let begun = Instant::now();
+    game.stream.version(2).await;
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(5), "3 seconds are allowed, and it took {took:?}");
+    game.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_computer_that_does_not_answer_is_not_waited_for() {
+    let mut game = against("deaf").await;
+    let begun = Instant::now();
+    game.stream.version(2).await;
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(20), "it was waited for {took:?}, though not for the whole minute");
+    game.server.stop().await;
+}
+
+/// A whole war in which a person has only the United Nations, and generals with a minute a decision the rest.
+async fn war_of_generals() -> (Server, Scratch, Client, String) {
+    let rules = war_625::War625::new(&war_625::files()).unwrap();
+    let entry = Entry::new(rules, war_625::LEDGER, Vec::new(), vec![Box::new(patient())], String::new());
+    let scratch = Scratch::new();
+    let mut config = support::config(&scratch);
+    config.limits.thinking = 60_000;
+    let server = Server::start(config, Registry::default().with(entry.unwrap())).await.unwrap();
+    let computer =
+        |seat: &str| json!({ "seats": [seat], "player": { "kind": "computer", "level": "general" } });
+    let mut chairs: Vec<_> = ["nk", "ch", "rok", "us"].into_iter().map(computer).collect();
+    chairs.push(json!({ "seats": ["un"], "player": { "kind": "here" } }));
+    let body = json!({ "game": "war-625", "scenario": "war", "chairs": chairs });
+    let made = Client::new(server.address(), "").post("/api/matches", &body).await;
+    assert_eq!(made.status, 201, "{}", made.json);
+    let person = Client::new(server.address(), made.json["chairs"][4]["token"].as_str().unwrap());
+    let id = made.json["match"].as_str().unwrap().to_owned();
+    (server, scratch, person, id)
+}
+
+/// The general with far more time than it needs, which uses it up.
+fn patient() -> Patient {
+    let general = players::General::default();
+    let title = "General".to_owned();
+    Patient { level: Level { level: "general".to_owned(), title, millis: 60_000 }, general }
+}
+
+struct Patient {
+    level: Level,
+    general: players::General,
+}
+
+impl Player<war_625::War625> for Patient {
+    fn level(&self) -> &Level {
+        &self.level
+    }
+    fn choose(
+        &self,
+        rules: &war_625::War625,
+        view: &View<war_625::State>,
+        seat: Seat,
+        random: &mut Random,
+        memory: &mut Memory,
+        thinking: &dyn Thinking,
+    ) -> war_625::Action {
+        let begun = Instant::now();
+        let action = self.general.choose(rules, view, seat, random, memory, thinking);
+        // A search may be over long before its budget is: then it begins again. Following a plan takes no time.
+        while begun.elapsed() > Duration::from_millis(5) && thinking.spent() < 1.0 {
+            self.general.choose(rules, view, seat, random, &mut Memory::default(), thinking);
+        }
+        action
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_call_ends_the_thinking_of_all_generals_of_a_match_at_once() {
+    let (server, _scratch, mut person, id) = war_of_generals().await;
+    let mut stream = person.follow(&id, None).await;
+    // A search is under way: nothing is played for a second.
+    let mut version = stream.wait("update").await.id;
+    while let Ok(heard) = tokio::time::timeout(Duration::from_secs(1), stream.wait("update")).await {
+        version = heard.id;
+    }
+    let asked = Instant::now();
+    assert_eq!(person.post(&format!("/api/matches/{id}/cancel"), &json!({})).await.status, 200);
+    let first = stream.wait("update").await;
+    let took = asked.elapsed();
+    assert!(first.id > version);
+    assert!(took < Duration::from_millis(100), "the search under way ended after {took:?}");
+    // The others have no more patience either: four nations play their turns, and the person is asked.
+    let (mut seats, mut longest) = (std::collections::BTreeSet::new(), Duration::ZERO);
+    let mut update = first.data;
+    loop {
+        let to_act = update["status"]["to_act"].as_array().unwrap().clone();
+        if to_act.iter().any(|s| s == "un") {
+            break;
+        }
+        seats.extend(to_act.iter().map(|s| s.as_str().unwrap().to_owned()));
+        let waited = Instant::now();
+        update = stream.wait("update").await.data;
+        longest = longest.max(waited.elapsed());
+    }
+    assert_eq!(seats.into_iter().collect::<Vec<_>>(), ["ch", "nk", "rok", "us"]);
+    assert!(longest < Duration::from_millis(100), "a decision after the call took {longest:?}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn computers_among_themselves_never_keep_a_person_waiting() {
+    let scratch = Scratch::new();
+    let server = Server::start(support::config(&scratch), support::registry()).await.unwrap();
+    for _ in 0..120 {
+        create(server.address(), "computer general", "computer general").await;
+    }
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let made = create(server.address(), "here", "computer recruit").await;
+    let id = made["match"].as_str().unwrap().to_owned();
+    let mut red = Client::new(server.address(), made["chairs"][0]["token"].as_str().unwrap());
+    let mut stream = red.follow(&id, None).await;
+    stream.wait("update").await;
+    red.act(&id, 0, "end").await;
+    let asked = Instant::now();
+    stream.version(2).await;
+    let took = asked.elapsed();
+    assert!(took < Duration::from_millis(500), "the recruit's first answer took {took:?}");
+    server.stop().await;
+}

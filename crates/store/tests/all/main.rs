@@ -1,0 +1,5 @@
+//! Matches in a real SQLite file.
+
+mod common;
+mod keeping;
+mod sqlite;

@@ -1,0 +1,214 @@
+//! 6.0 What a step costs, and how far a group comes.
+
+use crate::data::Kind;
+use crate::data::{Data, Nation, option};
+use crate::events::Event;
+use crate::ground::{ROUGH, SWAMP};
+use crate::stacking::Load;
+use crate::state::{COM, State, UN, UnitBits, UnitId, off, rule};
+use board::{Direction, HexId, MoveRules};
+
+/// Which line of the chart a unit uses for ground and for zones of control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pace {
+    pub(crate) column: u8,
+    /// 0 UN, 1 Korean, 2 Chinese.
+    pub(crate) zone: u8,
+}
+
+impl Data {
+    /// 6.0 The columns of a unit. Partisans (31.1) and special operations (32.1) march like the Chinese; options 38.5.4 and
+    /// 38.6.2 change columns. [rule: ch 6.0, ch 31.1, ch 32.1, ch 38.5.4, ch 38.6.2]
+    pub(crate) fn pace(&self, state: &State, unit: UnitId) -> Pace {
+        let quick = self.quick(unit);
+        let off_road = state.option(option::OFF_ROAD);
+        if quick.kind == Kind::Partisan && state.rule(rule::PARTISANS)
+            || quick.kind == Kind::SpecialOperations && state.rule(rule::SPECIAL)
+        {
+            return Pace { column: 2, zone: 2 };
+        }
+        match quick.nation {
+            Nation::Us | Nation::Cw => {
+                Pace { column: if off_road && quick.less_road_bound() { 3 } else { 0 }, zone: 0 }
+            }
+            Nation::Rok => Pace { column: if off_road && quick.less_road_bound() { 4 } else { 1 }, zone: 1 },
+            Nation::Nk => Pace { column: 1, zone: 1 },
+            Nation::Ccf => {
+                let artillery = state.option(option::ARTILLERY);
+                Pace {
+                    column: if artillery { 1 } else { 2 },
+                    zone: if artillery || off_road { 1 } else { 2 },
+                }
+            }
+        }
+    }
+
+    /// The movement allowance of a unit in halves, doubled for a forced march (6.5). [rule: ch 6.5]
+    pub(crate) fn allowance(&self, state: &State, unit: UnitId, forced: bool) -> u8 {
+        let points = self.quick(unit).faces[state.field.face(unit)][2];
+        points * if forced { 4 } else { 2 }
+    }
+
+    /// 14.13 Whether a hex is in an interdiction zone: radius two, or one while surprise lasts. [rule: ch 14.13.1]
+    pub(crate) fn interdicted(&self, state: &State, hex: HexId) -> bool {
+        let radius = self.zone_radius(state);
+        state.air.over.iter().any(|z| self.ground.distance(HexId(z.hex), hex) <= radius)
+    }
+    pub(crate) fn zone_radius(&self, state: &State) -> u8 {
+        if state.surprised() { self.parameters.zone_surprised } else { self.parameters.zone }
+    }
+    /// 37.9 Whether a hex carries a fallout marker or lies beside one.
+    pub(crate) fn tainted(&self, state: &State, hex: HexId) -> bool {
+        state.atomic.fallout.iter().any(|f| self.ground.distance(HexId(*f), hex) <= 1)
+    }
+    /// Whether the bridge of a hexside stands, or none is needed.
+    #[inline]
+    pub(crate) fn intact(&self, state: &State, bridge: u8) -> bool {
+        bridge == crate::ground::NO_BRIDGE || state.blown >> bridge & 1 == 0
+    }
+}
+
+/// A group on the march, as the search asks for it.
+pub(crate) struct March<'a> {
+    pub(crate) data: &'a Data,
+    pub(crate) state: &'a State,
+    pub(crate) side: u8,
+    pub(crate) pace: Pace,
+    pub(crate) group: UnitBits,
+    pub(crate) load: Load,
+    pub(crate) forced: bool,
+    /// Event 15-16: no roads, no bridges.
+    refugees: bool,
+    /// Event 11-12: the UN pays nothing to leave a zone.
+    bug_out: bool,
+    interdiction: bool,
+    fallout: bool,
+}
+
+impl<'a> March<'a> {
+    pub(crate) fn new(data: &'a Data, state: &'a State, unit: UnitId, group: UnitBits, forced: bool) -> Self {
+        let side = data.quick(unit).side;
+        Self {
+            data,
+            state,
+            side,
+            pace: data.pace(state, unit),
+            load: data.load_of_group(&group),
+            group,
+            forced,
+            refugees: state.event(Event::Refugees),
+            bug_out: side == UN && state.event(Event::BugOut),
+            interdiction: side == COM && !state.air.over.is_empty(),
+            fallout: !state.atomic.fallout.is_empty(),
+        }
+    }
+    #[inline]
+    fn crowded(&self, hex: HexId) -> bool {
+        self.data.crowded(self.state, self.side, hex, &self.group, self.load)
+    }
+    /// 6.6, 6.7, 6.81 The road or rail rate over a hexside, where it may be used. [rule: ch 6.6, ch 6.61, ch 6.7, ch 6.81, ch 8.41, ch 23.1, ch 23.4]
+    fn fast(&self, from: HexId, direction: usize) -> Option<u8> {
+        let (chart, column) = (&self.data.chart, self.pace.column as usize);
+        let edge = self.data.ground.edge(from, direction);
+        let bridged = edge.river == 0 || self.data.intact(self.state, edge.bridge) && !self.refugees;
+        if !(edge.road || edge.rail) || !bridged || self.crowded(from) || self.crowded(edge.to) {
+            return None;
+        }
+        let hard = matches!(self.data.ground.terrain(edge.to), ROUGH | SWAMP);
+        let road = (edge.road && !self.refugees).then_some(if hard {
+            chart.road_rough[column]
+        } else {
+            chart.road[column]
+        });
+        let rail = edge.rail.then_some(chart.rail[column]);
+        [road, rail].into_iter().flatten().min()
+    }
+    /// 6.2 Points for a step without zones of control, in halves; `None` where it is forbidden (6.3, 8.44).
+    /// [rule: ch 6.2, ch 6.3, ch 8.44, ch 37.9]
+    pub(crate) fn ground_cost(&self, from: HexId, direction: usize) -> Option<u8> {
+        let (data, chart, column) = (self.data, &self.data.chart, self.pace.column as usize);
+        let edge = data.ground.edge(from, direction);
+        if !edge.open || self.state.field.holds(1 - self.side, edge.to) {
+            return None;
+        }
+        let river = if edge.river == 0 { 0 } else { chart.river[column][edge.river as usize - 1] };
+        let plain = chart.hex[column][data.ground.terrain(edge.to) as usize] + river;
+        let mut cost = self.fast(from, direction).map_or(plain, |fast| fast.min(plain));
+        if self.fallout && data.tainted(self.state, edge.to) {
+            cost *= 2;
+        }
+        if self.interdiction && data.interdicted(self.state, edge.to) {
+            cost += chart.interdicted;
+        }
+        Some(cost)
+    }
+    /// 7.5 Points on top for zones of control; `None` where a forced march may not go (6.52).
+    /// [rule: ch 6.4, ch 6.52, ch 6.62, ch 7.51, ch 7.52, ch 7.53]
+    pub(crate) fn zone_cost(&self, from: HexId, to: HexId) -> Option<u8> {
+        let enters = self.state.enemy_zone(self.side, to);
+        if self.forced && enters {
+            return None;
+        }
+        let mut cost = match (self.state.enemy_zone(self.side, from), enters) {
+            (false, _) => 0,
+            (true, true) => self.data.chart.zone_to_zone[self.pace.zone as usize],
+            (true, false) if self.bug_out => 0,
+            (true, false) => self.data.chart.leave_zone[self.pace.zone as usize],
+        };
+        if self.fallout && self.data.tainted(self.state, to) {
+            cost *= 2;
+        }
+        Some(cost)
+    }
+    /// The whole cost of a step.
+    pub(crate) fn step(&self, from: HexId, to: HexId) -> Option<u8> {
+        let direction = self.data.ground.direction(from, to)?;
+        Some(self.ground_cost(from, direction)? + self.zone_cost(from, to)?)
+    }
+    /// 9.1 Points to leave the map from an edge hex: as for entering that hex. [rule: ch 9.1]
+    pub(crate) fn exit_cost(&self, hex: HexId) -> Option<u8> {
+        let (data, chart, column) = (self.data, &self.data.chart, self.pace.column as usize);
+        let zone = self.state.enemy_zone(self.side, hex);
+        if self.forced && zone {
+            return None;
+        }
+        let on_road = data.ground.edges[hex.index()].iter().any(|e| e.road);
+        let on_rail = data.ground.edges[hex.index()].iter().any(|e| e.rail);
+        let plain = chart.hex[column][data.ground.terrain(hex) as usize];
+        let hard = matches!(data.ground.terrain(hex), ROUGH | SWAMP);
+        let road = if hard { chart.road_rough[column] } else { chart.road[column] };
+        let mut cost = plain;
+        if !self.crowded(hex) {
+            if on_road && !self.refugees {
+                cost = cost.min(road);
+            }
+            if on_rail {
+                cost = cost.min(chart.rail[column]);
+            }
+        }
+        if zone && !self.bug_out {
+            cost += chart.leave_zone[self.pace.zone as usize];
+        }
+        if self.fallout && data.tainted(self.state, hex) {
+            cost *= 2;
+        }
+        Some(cost)
+    }
+}
+
+impl MoveRules for March<'_> {
+    const LEAST_STEP: u16 = 1;
+    #[inline]
+    fn cost(&self, from: HexId, direction: Direction, _: HexId) -> Option<u16> {
+        self.ground_cost(from, direction.index()).map(u16::from)
+    }
+    #[inline]
+    fn zone(&self, from: HexId, to: HexId) -> Option<u16> {
+        self.zone_cost(from, to).map(u16::from)
+    }
+}
+
+/// Whether a position word is a hex.
+pub(crate) fn is_hex(hex: HexId) -> bool {
+    hex.0 < off::FIRST
+}

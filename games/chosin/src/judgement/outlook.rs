@@ -1,0 +1,90 @@
+//! The map in one side's eyes: how far every hex is from where the side wants to be.
+
+use crate::game::{Chosin, enemy};
+use crate::state::{COM, State, UN, UnitId};
+use board::HexId;
+
+/// Distances, in steps of about a day's fraction, that pull units.
+#[derive(Debug)]
+pub(crate) struct Outlook {
+    /// Steps to the nearest goal: ports for the UN, UN troops and unheld towns for the Communists.
+    pub(crate) goal: Vec<u16>,
+    /// Steps to the nearest enemy.
+    pub(crate) enemy: Vec<u16>,
+}
+
+/// Steps from one of some hexes over land, roads counting half: breadth first over two layers.
+pub(crate) fn spread(
+    game: &Chosin,
+    from: impl Iterator<Item = HexId>,
+    closed: impl Fn(HexId) -> bool,
+) -> Vec<u16> {
+    let mut cost = vec![u16::MAX; game.data.ground.len()];
+    let mut rings: Vec<Vec<HexId>> = vec![Vec::new()];
+    for hex in from {
+        cost[hex.index()] = 0;
+        rings[0].push(hex);
+    }
+    let mut at = 0;
+    while at < rings.len() {
+        let ring = std::mem::take(&mut rings[at]);
+        for hex in ring {
+            if usize::from(cost[hex.index()]) != at {
+                continue;
+            }
+            for edge in game.data.ground.edges[hex.index()].iter().filter(|e| e.open) {
+                let step = if edge.road { 1 } else { 3 };
+                let next = at + step;
+                if !closed(edge.to) && next < usize::from(cost[edge.to.index()]) {
+                    cost[edge.to.index()] = next as u16;
+                    if rings.len() <= next {
+                        rings.resize(next + 1, Vec::new());
+                    }
+                    rings[next].push(edge.to);
+                }
+            }
+        }
+        at += 1;
+    }
+    cost
+}
+
+/// How far a unit is from the nearest port as the crow flies.
+pub(crate) fn port_distance(game: &Chosin, state: &State, unit: UnitId) -> u8 {
+    let ports = crate::event::hexes(&game.data.ground.port).filter(|p| game.port_open(state, *p));
+    ports.map(|p| game.data.ground.distance(p, state.field.at(unit))).min().unwrap_or(60)
+}
+
+impl Outlook {
+    pub(crate) fn new(game: &Chosin, state: &State, side: u8) -> Self {
+        let foe = enemy(side);
+        let foes = crate::event::hexes(&state.field.held[foe as usize]);
+        let enemy = spread(game, foes, |_| false);
+        let goal = if side == UN { un_goal(game, state) } else { com_goal(game, state) };
+        Self { goal, enemy }
+    }
+    pub(crate) fn goal(&self, hex: HexId) -> f32 {
+        f32::from(self.goal[hex.index()].min(200))
+    }
+    pub(crate) fn enemy(&self, hex: HexId) -> f32 {
+        f32::from(self.enemy[hex.index()].min(200))
+    }
+}
+
+/// The UN falls back on its ports; roads held by the enemy are closed.
+fn un_goal(game: &Chosin, state: &State) -> Vec<u16> {
+    let ports = crate::event::hexes(&game.data.ground.port).filter(|p| game.port_open(state, *p));
+    spread(game, ports, |h| state.field.holds(COM, h))
+}
+
+/// The Communists go for the troops they can still catch, then for towns without their own units.
+fn com_goal(game: &Chosin, state: &State) -> Vec<u16> {
+    let troops = crate::event::hexes(&state.field.held[UN as usize]);
+    let places = game.data.schedule.end_control.iter().map(|(hex, _)| *hex);
+    let late = state.turn > 14;
+    let wanted = places.filter(|h| {
+        !state.field.holds(COM, *h)
+            && (late || game.data.ground.distance(*h, game.data.ground.hungnam[0]) < 30)
+    });
+    spread(game, troops.chain(wanted), |_| false)
+}

@@ -1,0 +1,398 @@
+//! The worth of any action in any decision, for a plan. Ending a phase or declining is worth nothing: what is above is done.
+
+use super::odds::{mean, prospect};
+use super::{Plan, fights, in_port, threat};
+use crate::actions::{Action, AirKind};
+use crate::data::Kind;
+use crate::frames::Frame;
+use crate::game::Chosin;
+use crate::movement::{Moving, alone, units};
+use crate::state::{COM, Mission, Phase, State, UN, UnitId, flag, off};
+use board::HexId;
+
+impl Chosin {
+    pub(crate) fn worth(&self, state: &State, side: u8, plan: &Plan, action: Action) -> f32 {
+        match action {
+            Action::Move { unit } => self.best_gain(state, side, plan, unit, false) - 0.3,
+            Action::March { unit } => self.best_gain(state, side, plan, unit, true) - 2.5,
+            Action::To { hex } => self.step_worth(state, side, plan, hex),
+            Action::Attack { hex } => self.attack_worth(state, side, plan, hex),
+            Action::Retreat { unit, hex } => self.retreat_worth(state, side, plan, unit, hex),
+            Action::Advance { unit, hex } => {
+                let here = state.field.at(unit);
+                self.place(state, side, plan, unit, hex) - self.place(state, side, plan, unit, here) + 0.3
+            }
+            Action::Place { hex } => self.place_worth(state, side, plan, hex),
+            Action::Disrupt { unit } | Action::Eliminate { unit } => {
+                self.victim_worth(state, side, unit, action)
+            }
+            Action::Table { table } => {
+                let sum = self.sum(state);
+                mean(self, state, &state.combat, table.0.into(), sum.column)
+            }
+            Action::Stand | Action::GiveWay => self.stand_worth(state, action),
+            Action::Cas { .. }
+            | Action::Fire { .. }
+            | Action::FireFleet
+            | Action::FirePart { .. }
+            | Action::FireFleetPart { .. } => self.support_worth(state, side),
+            Action::Assign { count, air, mission } => self.assign_worth(state, count.0, air, mission),
+            Action::Strike { count, hex, .. } => self.strike_worth(state, count.0, hex),
+            Action::Interdict { count, hex, .. } => self.interdict_worth(state, plan, count.0, hex),
+            Action::ShipOut { unit } | Action::FlyOut { unit } => self.leave_worth(state, plan, unit),
+            Action::Evacuate { unit } => {
+                self.leave_worth(state, plan, unit) - 2.0 - 0.2 * f32::from(28u8.saturating_sub(state.turn))
+            }
+            Action::Barrage { hex } => 0.25 * state.field.units_in(hex).count() as f32 - 0.4,
+            Action::Drop { hex } => self.drop_worth(state, side, hex),
+            _ => self.plain_worth(state, side, action),
+        }
+    }
+
+    /// Actions whose worth needs no look at the map.
+    fn plain_worth(&self, state: &State, side: u8, action: Action) -> f32 {
+        match action {
+            Action::Default if state.phase == Phase::Setup => 6.0,
+            Action::AddAll => 4.0,
+            Action::RecoverAll | Action::Surprise | Action::Lock => 2.0,
+            Action::Deploy { deployment } => [1.0, 1.05, 0.2][deployment.0 as usize],
+            Action::Choose { .. } | Action::Late { .. } => -0.2,
+            Action::Set { .. } | Action::Add { .. } => 3.0,
+            Action::Form { .. } | Action::Repair { .. } => 0.6,
+            Action::Entrench { unit } => {
+                if side == UN && threat(self, state, side, state.field.at(unit)) == 0.0 { 0.2 } else { -0.2 }
+            }
+            Action::Intercept { .. } => 1.0,
+            Action::Ground { air } => {
+                if air == AirKind::SAC {
+                    1.0
+                } else {
+                    0.5
+                }
+            }
+            Action::Lose { mission } => {
+                if mission == Mission::Reserve {
+                    1.0
+                } else {
+                    0.5
+                }
+            }
+            Action::Excess { unit } => 1.0 - 0.1 * f32::from(self.factors(state, unit)[1]),
+            Action::Withdraw { unit } => {
+                if state.field.disrupted(unit) {
+                    2.0
+                } else {
+                    1.0
+                }
+            }
+            Action::Early { unit } => {
+                if self.data.quick(unit).kind == Kind::Infantry {
+                    2.0
+                } else {
+                    1.0
+                }
+            }
+            Action::Exit | Action::AdvanceOut { .. } if state.turn > 18 => 2.0,
+            Action::Wreck { .. } => 0.3,
+            Action::Sail { hex } => {
+                -0.01 * f32::from(self.data.ground.distance(hex, self.data.ground.hungnam[0]))
+            }
+            Action::Join { .. } | Action::Leave { .. } => -0.1,
+            Action::Done | Action::End => 0.0,
+            _ => -0.5,
+        }
+    }
+
+    /// The next move of a movement phase: ships and planes first, then unit by unit in their order, each looked at once.
+    pub(super) fn next_move(&self, state: &State, side: u8, plan: &Plan, legal: &[Action]) -> Action {
+        let mut best = (0.2, None);
+        let mut done = 0;
+        for unit in self.on_map(state, side).filter(|u| state.field.has(*u, flag::MOVED)) {
+            done = unit.0 + 1;
+        }
+        for &action in legal {
+            if matches!(
+                action,
+                Action::ShipOut { .. }
+                    | Action::FlyOut { .. }
+                    | Action::Evacuate { .. }
+                    | Action::Ship { .. }
+            ) {
+                let worth = self.worth(state, side, plan, action);
+                if worth > best.0 {
+                    best = (worth, Some(action));
+                }
+            }
+        }
+        if let Some(action) = best.1 {
+            return action;
+        }
+        for &action in legal {
+            let (Action::Move { unit } | Action::March { unit }) = action else { continue };
+            if unit.0 >= done
+                && matches!(action, Action::Move { .. })
+                && self.worth(state, side, plan, action) > 0.0
+            {
+                return action;
+            }
+            let far = plan.outlook.enemy(state.field.at(unit)) > 12.0;
+            if unit.0 >= done
+                && far
+                && matches!(action, Action::March { .. })
+                && self.worth(state, side, plan, action) > 0.0
+            {
+                return action;
+            }
+        }
+        Action::End
+    }
+
+    /// How much a unit would like to stand in a hex.
+    fn place(&self, state: &State, side: u8, plan: &Plan, unit: UnitId, hex: HexId) -> f32 {
+        let quick = self.data.quick(unit);
+        let [attack, defence, _] = self.factors(state, unit);
+        let pull = plan.temper.pull * if side == UN { self.un_haste(state, unit) } else { 0.25 };
+        let mut worth = -pull * plan.outlook.goal(hex);
+        let foes = threat(self, state, side, hex);
+        let friends: f32 = state
+            .field
+            .units_in(hex)
+            .filter(|u| *u != unit && self.side(*u) == side)
+            .map(|u| f32::from(self.factors(state, u)[1]))
+            .sum();
+        let shield = f32::from(defence) + friends + if self.data.ground.rough(hex) { 1.0 } else { 0.0 };
+        let risk = (foes / shield.max(1.0) - 1.0).clamp(0.0, 3.0);
+        worth -= plan.temper.danger * risk * 0.15 * f32::from(self.data.unit(unit).dead);
+        if self.data.crowded(state, side, hex, &alone(unit), self.data.load_of(unit)) {
+            worth -= 2.0;
+        }
+        match quick.kind {
+            Kind::Hq | Kind::Artillery | Kind::AntiAircraft => {
+                worth -= if foes > 0.0 && friends < 4.0 { 1.5 } else { 0.0 };
+            }
+            _ if side == COM && attack > 0 && !state.field.disrupted(unit) => {
+                let prey = self.data.ground.around(hex).any(|h| state.field.holds(UN, h));
+                worth += if prey { 1.2 } else { 0.0 };
+                let road = self.data.ground.edges[hex.index()].iter().any(|e| e.road);
+                worth += if road && prey { 0.5 } else { 0.0 };
+            }
+            _ => {}
+        }
+        if side == COM && self.data.schedule.end_control.iter().any(|(h, _)| *h == hex) {
+            worth += if state.turn > 12 { 2.0 } else { 0.5 };
+        }
+        worth
+    }
+
+    /// How eager a UN unit is to get to the ports: fighters cover the others early in the campaign.
+    fn un_haste(&self, state: &State, unit: UnitId) -> f32 {
+        let late = f32::from(state.turn) / 28.0;
+        if fights(self, unit) { 0.12 + 0.3 * late } else { 0.25 + 0.2 * late }
+    }
+
+    fn best_gain(&self, state: &State, side: u8, plan: &Plan, unit: UnitId, forced: bool) -> f32 {
+        let here = state.field.at(unit);
+        let now = self.place(state, side, plan, unit, here);
+        let moving = Moving { group: alone(unit), forced, started: false, goal: off::OUT.0 };
+        let mut best = f32::NEG_INFINITY;
+        moving.reach(self, state, |hex, _, _| best = best.max(self.place(state, side, plan, unit, hex)));
+        best - now
+    }
+
+    fn step_worth(&self, state: &State, side: u8, plan: &Plan, hex: HexId) -> f32 {
+        match state.frames.last() {
+            Some(Frame::Moving(moving)) => {
+                let Some(leader) = units(&moving.group).next() else { return 0.0 };
+                let here = state.field.at(leader);
+                self.place(state, side, plan, leader, hex)
+                    - self.place(state, side, plan, leader, here)
+                    - 0.05
+            }
+            _ => -0.1 * plan.outlook.goal(hex),
+        }
+    }
+
+    fn attack_worth(&self, state: &State, side: u8, plan: &Plan, hex: HexId) -> f32 {
+        let cas = if side == UN { state.air.boxes[0][Mission::Support as usize].min(3) as i8 } else { 0 };
+        prospect(self, state, side, hex, cas) - plan.temper.caution
+    }
+
+    fn retreat_worth(&self, state: &State, side: u8, plan: &Plan, unit: UnitId, hex: HexId) -> f32 {
+        let zone = if state.enemy_zone(side, hex) { 6.0 } else { 0.0 };
+        5.0 + self.place(state, side, plan, unit, hex) - zone
+    }
+
+    fn place_worth(&self, state: &State, side: u8, plan: &Plan, hex: HexId) -> f32 {
+        let chosen = match state.frames.last() {
+            Some(Frame::Reinforcement(f)) => f.unit,
+            Some(Frame::Posting(f)) => f.unit,
+            _ => UnitId::NONE,
+        };
+        if chosen.is_some() { 5.0 + self.place(state, side, plan, chosen, hex) } else { 1.0 }
+    }
+
+    /// Naming units: the enemy's dearest, one's own cheapest.
+    fn victim_worth(&self, state: &State, side: u8, unit: UnitId, action: Action) -> f32 {
+        let points = f32::from(self.data.unit(unit).dead);
+        let dies = state.field.disrupted(unit) || !self.data.quick(unit).has_back;
+        let cost = if dies || matches!(action, Action::Eliminate { .. }) { points } else { 0.35 * points };
+        if self.side(unit) == side { 5.0 - cost } else { 1.0 + cost }
+    }
+
+    fn stand_worth(&self, state: &State, action: Action) -> f32 {
+        let hurt = |bits: &crate::state::UnitBits| {
+            units(bits)
+                .map(|u| {
+                    let points = f32::from(self.data.unit(u).dead);
+                    if state.field.disrupted(u) || !self.data.quick(u).has_back {
+                        points
+                    } else {
+                        0.35 * points
+                    }
+                })
+                .sum::<f32>()
+        };
+        let stand = hurt(&state.combat.attackers) - hurt(&state.combat.defenders);
+        if action == Action::Stand { stand } else { 0.3 }
+    }
+
+    /// Support is worth what a column changes in the combat.
+    fn support_worth(&self, state: &State, side: u8) -> f32 {
+        if matches!(state.frames.last(), Some(Frame::Gunfire(_))) {
+            return 1.0;
+        }
+        let (now, sum) = (&state.combat, self.sum(state));
+        let attacking = now.side == side;
+        let table = usize::from(now.table);
+        let column = |c: i8| mean(self, state, now, table, c.clamp(0, 8) as u8);
+        let change = if attacking { column(sum.column as i8 + 1) } else { column(sum.column as i8 - 1) }
+            - column(sum.column as i8);
+        if attacking { change - 0.05 } else { -change - 0.05 }
+    }
+
+    fn assign_worth(&self, state: &State, count: u16, air: AirKind, mission: Mission) -> f32 {
+        let n = f32::from(count);
+        let busy = state.air.boxes[air.index()][mission as usize];
+        match (mission, air.index()) {
+            (Mission::Support, _) => {
+                if busy + count as u8 <= 3 {
+                    3.0 + 0.1 * n
+                } else {
+                    -0.1
+                }
+            }
+            (Mission::Strike, 1) => 2.0,
+            (Mission::Strike, _) => {
+                if busy == 0 {
+                    1.5 + 0.1 * n
+                } else {
+                    0.5
+                }
+            }
+            (Mission::Interdiction, _) => 1.0,
+            (Mission::Supply, _) => {
+                if self.cut_off(state) {
+                    3.0
+                } else {
+                    0.5
+                }
+            }
+            (Mission::Transfer, _) => 1.0,
+            _ => -1.0,
+        }
+    }
+
+    fn cut_off(&self, state: &State) -> bool {
+        let supply = self.data.supply(state, UN);
+        self.on_map(state, UN).any(|u| fights(self, u) && !self.data.supplied(state, &supply, u))
+    }
+
+    fn strike_worth(&self, state: &State, count: u16, hex: HexId) -> f32 {
+        let here = state.field.units_in(hex).filter(|u| self.side(*u) == COM).count() as f32;
+        let friends = self.data.ground.around(hex).any(|h| state.field.holds(UN, h));
+        let rough = if self.data.ground.rough(hex) { 0.3 } else { 0.0 };
+        here * 0.4 + 0.1 * f32::from(count)
+            - rough
+            - if friends { 0.25 } else { 0.0 }
+            - if here == 0.0 { 2.0 } else { 0.0 }
+    }
+
+    /// Interdiction pays near the enemy and near the road home.
+    fn interdict_worth(&self, state: &State, plan: &Plan, count: u16, hex: HexId) -> f32 {
+        let close = plan.outlook.enemy(hex);
+        let target = (6.0 - (close - 6.0).abs()).max(0.0);
+        let free = state.air.over.iter().all(|z| self.data.ground.distance(HexId(z.hex), hex) > 3);
+        0.1 * target - 0.004 * plan.outlook.goal(hex)
+            + 0.05 * f32::from(count.min(3))
+            + if free { 0.2 } else { 0.0 }
+    }
+
+    /// 8.1 Ship something every turn: small units first, fighters when the campaign is old or the port in danger.
+    fn leave_worth(&self, state: &State, plan: &Plan, unit: UnitId) -> f32 {
+        if !in_port(self, state, unit) && !self.data.ground.airfield.has(state.field.at(unit).index()) {
+            return -1.0;
+        }
+        let points = f32::from(self.data.unit(unit).exited);
+        let danger = plan.outlook.enemy(state.field.at(unit)) < 9.0;
+        let holds_back = match self.data.quick(unit).kind {
+            Kind::Hq if state.turn < 22 => 6.0,
+            Kind::Port | Kind::Airfield if state.turn < 24 => 6.0,
+            _ if fights(self, unit) && state.turn < 12 && !danger => 4.0,
+            _ => 0.0,
+        };
+        points - holds_back + if state.field.disrupted(unit) { 1.0 } else { 0.0 }
+    }
+
+    /// Supplies go where fighters are cut off, when it counts: before they attack or recover.
+    fn drop_worth(&self, state: &State, side: u8, hex: HexId) -> f32 {
+        if !matches!(state.phase, Phase::UnCombat | Phase::UnRecovery | Phase::ComCombat) || side != UN {
+            return -1.0;
+        }
+        let supply = self.data.supply(state, UN);
+        let hungry = |u: UnitId| !self.data.supplied(state, &supply, u);
+        let recovery = state.phase == Phase::UnRecovery;
+        let useful = |u: &UnitId| {
+            hungry(*u) && (!recovery || state.field.disrupted(*u) && !state.field.has(*u, flag::RECOVERED))
+        };
+        let worth: f32 =
+            state.field.units_in(hex).filter(useful).map(|u| f32::from(self.data.unit(u).dead)).sum();
+        if worth > 0.0 { 0.2 * worth - 0.5 } else { -1.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::rule;
+    use engine::{Dice, Judgement, Play, Random, Rules, Seed};
+
+    #[test]
+    fn the_first_plan_plays_days_in_which_both_sides_do_something() {
+        let game = Chosin::shipped();
+        let mut play = Play::muted(Dice::seeded(Seed::from_number(7)));
+        let mut state = game.begin(0, rule::DEFAULT | rule::QUICK | rule::OPEN, &mut play);
+        let (mut random, mut legal) = (Random::new(7), Vec::new());
+        let mut plans: [Vec<Plan>; 2] = [Vec::new(), Vec::new()];
+        let (mut moves, mut attacks, mut stretch, mut steps) = ([0; 2], [0; 2], u64::MAX, 0);
+        while let Some(seat) = game.to_act(&state).first().filter(|_| state.turn < 4) {
+            game.legal(&state, seat, &mut legal);
+            if stretch != game.stretch(&state) {
+                stretch = game.stretch(&state);
+                plans.iter_mut().for_each(Vec::clear);
+            }
+            if plans[seat.index()].is_empty() {
+                game.plans(&state, seat, 1, &mut random, &mut plans[seat.index()]);
+            }
+            let action = game.follow(&state, seat, &plans[seat.index()][0], &legal, &mut random);
+            moves[seat.index()] += usize::from(matches!(action, Action::To { .. }));
+            attacks[seat.index()] += usize::from(action == Action::Lock);
+            steps += 1;
+            assert!(steps < 6000, "it goes round in circles: {action:?} of {legal:?}");
+            play.begin();
+            game.apply(&mut state, seat, action, &mut play).unwrap();
+        }
+        assert!(moves.iter().all(|n| *n > 10), "{moves:?}");
+        assert!(attacks[1] > 0, "{attacks:?}");
+        assert!(state.score.points[UN as usize][crate::state::reason::EXITED] > 0, "somebody is shipped");
+    }
+}

@@ -1,0 +1,43 @@
+//! The contract's properties on whole random games of every scenario and option.
+//!
+//! `P38_GAMES=1000 cargo test --release -p conflict-korea conformance` makes the long run.
+
+use conflict_korea::{ConflictKorea, LEDGER, files};
+
+fn suite(scenario: &str, games: usize) {
+    let rules = ConflictKorea::new(&files()).unwrap_or_else(|e| panic!("{e}"));
+    testkit::Suite::new(&rules, LEDGER).scenario(scenario).games(games).run();
+}
+
+#[test]
+fn the_dragon_wakes_keeps_the_contract() {
+    suite("dragon-wakes", 1);
+}
+
+#[test]
+fn operation_chromite_keeps_the_contract() {
+    suite("chromite", 1);
+}
+
+#[test]
+fn cold_steel_keeps_the_contract() {
+    suite("cold-steel", 1);
+}
+
+#[test]
+fn tomorrows_war_keeps_the_contract() {
+    suite("tomorrows-war", 1);
+}
+
+#[test]
+fn positions_and_records_open_as_matches() {
+    let files = files();
+    let entry = engine::Entry::new(
+        ConflictKorea::new(&files).unwrap_or_else(|e| panic!("{e}")),
+        LEDGER,
+        conflict_korea::maps(&files),
+        Vec::new(),
+        files.fingerprint(),
+    );
+    testkit::reopens(entry.unwrap_or_else(|e| panic!("{e}")));
+}

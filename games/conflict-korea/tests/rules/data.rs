@@ -1,0 +1,141 @@
+//! The data files: what is in them, and what is refused with file, line and field.
+
+use crate::common::*;
+use conflict_korea::data::Spot;
+
+fn refused(file: &str, from: &str, to: &str) -> String {
+    let mut files = conflict_korea::files();
+    let text = files.get(file).unwrap_or_else(|e| panic!("{e}")).to_owned();
+    assert!(text.contains(from), "{file} has no {from}");
+    files.replace(file, text.replacen(from, to, 1)).unwrap_or_else(|e| panic!("{e}"));
+    match ConflictKorea::new(&files) {
+        Err(e) => e.to_string(),
+        Ok(_) => panic!("{file} with {to} is accepted"),
+    }
+}
+
+/// Sums of appendix I and J, and the counts of the map. [proves: ck 1.3, ck 1.4]
+#[test]
+fn the_data_are_those_of_the_reconstruction() {
+    let world = game().scope_of(0).world;
+    let sums = |key: &str| {
+        let o = world.organisations.iter().find(|o| o.key == key).unwrap_or_else(|| panic!("{key}"));
+        let s: u32 = o
+            .pieces
+            .iter()
+            .zip(&world.equipment)
+            .map(|(&n, e)| u32::from(n) * u32::from(e.survivability))
+            .sum();
+        (o.lethality, s)
+    };
+    assert_eq!(sums("US-RCT"), (216, 468));
+    assert_eq!(sums("NK-DIVA"), (694, 1550));
+    assert_eq!(sums("CH-DIV"), (270, 1002));
+    assert_eq!(sums("RK5-MECH"), (1622, 2102));
+    assert_eq!(sums("MC5-RGT"), (570, 657));
+    assert_eq!(sums("NK5-ARTY"), (774, 270));
+    let g = &world.ground;
+    assert_eq!((g.korea.len(), g.japan.len(), g.urban.len(), g.ports.len()), (922, 24, 7, 15));
+    assert_eq!(game().scope_of(3).ground.urban.len(), 27);
+    let north = g.korea.iter().filter(|&i| g.row[i] <= 36).count();
+    assert_eq!(north, 526);
+    assert!(
+        g.coastal.has(hex("12,41").index()) && !g.coastal.has(hex("12,39").index()),
+        "an estuary is no coast"
+    );
+}
+
+/// 6.22 Every reinforcement has a place of its own or a general one. [proves: ck 6.22]
+#[test]
+fn reinforcements_have_places() {
+    let world = game().scope_of(0).world;
+    assert_eq!(world.units.len(), 214);
+    let stated = world.arrivals.iter().filter(|a| matches!(a.spot, Spot::Hex(_))).count();
+    assert!(stated > 30 && world.arrivals.len() > stated);
+    assert_eq!(game().scope_of(3).world.units.len(), 143);
+}
+
+/// Unknown keys, values out of range and names that do not exist are refused with their place.
+#[test]
+fn faults_name_file_line_and_field() {
+    let fault =
+        refused("parameters.toml", "road               = { value = 1,", "road               = { value = 99,");
+    assert!(fault.starts_with("parameters.toml: line 10, movement.road: 99 is not from 1 to 24"), "{fault}");
+    let fault = refused("parameters.toml", "disengage ", "disengaged ");
+    assert!(fault.contains("parameters.toml") && fault.contains("disengaged"), "{fault}");
+    let fault = refused("equipment.toml", "survivability = 10,", "survivability = 15,");
+    assert!(fault.contains("line") && fault.contains("survivability: 15 is not from 0 to 14"), "{fault}");
+    let fault = refused("scenarios/cold-steel.toml", "unit = \"CH-148\"", "unit = \"CH-999\"");
+    assert!(fault.contains("there is no unit CH-999"), "{fault}");
+    let fault = refused("scenarios/dragon-wakes.toml", "at = \"5,36\"", "at = \"0,50\"");
+    assert!(fault.contains("0,50 is not land"), "{fault}");
+    let fault = refused("weather.toml", "[ 90,  10,   0]", "[ 90,  20,   0]");
+    assert!(fault.contains("add up to 100"), "{fault}");
+    let fault = refused("air.toml", "id = \"A02\"", "id = \"A01\"");
+    assert!(fault.contains("given twice"), "{fault}");
+    let fault = refused("organisations.toml", "{ MA = 18, R = 27, W = 18 }", "{ QQ = 18, R = 27, W = 18 }");
+    assert!(fault.contains("no equipment of this code"), "{fault}");
+}
+
+/// 3.11-3.16, 3.4, 3.42 The reports are there. [proves: ck 3.1, ck 3.11, ck 3.13, ck 3.14, ck 3.15, ck 3.4, ck 3.42, ck 2.1]
+#[test]
+fn reports_can_be_read() {
+    use engine::{Picture, Seat, SeatSet, View};
+    let st = start("cold-steel");
+    let view = View::of(game(), &st, SeatSet::one(Seat(UN)));
+    let scene = game().scene(&view);
+    let ids: Vec<&str> = scene.panels.iter().map(|p| p.id.as_ref()).collect();
+    assert_eq!(ids, ["strategic", "weather", "fields", "options", "air"]);
+    for overlay in ["possession", "supply-un", "supply-com", "frozen", "spotted"] {
+        assert!(game().overlay(&view, overlay).is_some_and(|o| !o.marks.is_empty()), "{overlay}");
+    }
+    let seoul = game().inspect(&view, "14,40").unwrap_or_default();
+    assert!(seoul.title.contains("Seoul") && seoul.sections.len() > 2);
+    let equipment =
+        seoul.sections.iter().flat_map(|s| &s.rows).flatten().any(|cell| cell.contains("Heavy SP Gun 18/18"));
+    assert!(equipment, "{seoul:?}");
+    assert!(game().inspect(&view, "99,99").is_none());
+}
+
+/// A position survives being written and read, and a fault in one names its field.
+#[test]
+fn positions_name_what_is_wrong() {
+    let st = start("chromite");
+    let position = game().position(&st);
+    assert_eq!(game().lay(position.clone()).as_ref(), Ok(&st));
+    let fault = |change: &dyn Fn(&mut conflict_korea::Position)| {
+        let mut p = position.clone();
+        change(&mut p);
+        game().lay(p).err().map(|e| e.to_string()).unwrap_or_default()
+    };
+    assert!(fault(&|p| p.turn = 3).starts_with("turn: "));
+    assert!(fault(&|p| p.stockpiles = [200, 0]).starts_with("stockpiles: "));
+    assert!(fault(&|p| p.forces[0].at = "11,41".to_owned()).starts_with("forces"));
+    assert!(fault(&|p| p.deciding = "rail 99,99a".to_owned()).starts_with("deciding: "));
+    assert!(fault(&|p| p.mined = vec!["14,40".to_owned()]).contains("no port"));
+}
+
+/// A position is flat and small, and so is the scene of a full order of battle.
+#[test]
+fn positions_and_scenes_are_small() {
+    use engine::{Seat, SeatSet, View};
+    assert!(size_of::<State>() < 40_000, "{} bytes", size_of::<State>());
+    for scenario in ["dragon-wakes", "chromite", "cold-steel", "tomorrows-war"] {
+        let st = start(scenario);
+        for side in [COM, UN] {
+            let view = View::of(game(), &st, SeatSet::one(Seat(side)));
+            let scene = engine::scene_of(game(), &view);
+            let bytes = serde_json::to_string(&scene).map(|s| s.len()).unwrap_or(usize::MAX);
+            assert!(bytes < 60_000, "{scenario}: {bytes} bytes");
+        }
+    }
+}
+
+/// 5.6 Air units that come later start with interdiction. [proves: ck 3.0]
+#[test]
+fn late_air_units_interdict() {
+    use conflict_korea::data::Mission;
+    let st = start("dragon-wakes");
+    let missions = [0, 10].map(|i| st.wings[i].mission);
+    assert_eq!(missions, [Mission::Superiority, Mission::Interdiction]);
+}

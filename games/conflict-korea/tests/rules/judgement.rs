@@ -1,0 +1,145 @@
+//! The computer commander, the briefings and the guided game.
+
+use crate::common::*;
+use conflict_korea::actions::Action;
+use conflict_korea::state::BY_CONTACT;
+use engine::{Judge, Judgement, Papers, Random, Seat, SeatSet, View};
+use testkit::Table;
+
+/// Plays a scenario by the plans of both sides, each made and followed by what it sees; says after how many actions.
+fn self_play(scenario: &str, turns: u8, seed: u64) -> (State, usize) {
+    let mut st = start(scenario);
+    let last = st.turn + turns;
+    let mut random = Random::new(seed);
+    let mut play = Play::muted(Dice::seeded(Seed::from_number(seed)));
+    let mut kept = None;
+    let mut legal = Vec::new();
+    for count in 0.. {
+        let Some(seat) = game().to_act(&st).first().filter(|_| st.turn < last) else { return (st, count) };
+        let view = View::of(game(), &st, SeatSet::one(seat));
+        let known = game().sample(&view, &mut random);
+        let stretch = game().stretch(&st);
+        if kept.as_ref().is_none_or(|(s, _)| *s != stretch) {
+            let mut plans = Vec::new();
+            game().plans(&known, seat, 1, &mut random, &mut plans);
+            kept = plans.pop().map(|plan| (stretch, plan));
+        }
+        let Some((_, plan)) = &kept else { panic!("there is no plan") };
+        game().legal(view.state(), seat, &mut legal);
+        let action = game().follow(&known, seat, plan, &legal, &mut random);
+        play.begin();
+        game().apply(&mut st, seat, action, &mut play).unwrap_or_else(|e| panic!("{action:?}: {:?}", e.rule));
+        assert!(count < 20_000, "following a plan does not end");
+    }
+    unreachable!("the loop ends by itself")
+}
+
+/// 8.1 The invader gains ground, and the Perimeter of September holds.
+#[test]
+fn the_invasion_gains_ground() {
+    let (st, _) = self_play("dragon-wakes", 4, 38);
+    assert!(scope(&st).difference(&st) <= -40, "D {}", scope(&st).difference(&st));
+    let (st, _) = self_play("chromite", 2, 38);
+    assert!(scope(&st).friendly(&st, UN, hex("26,59")), "Pusan is held");
+}
+
+/// 8.5 What of the calibration is reached: after ten turns the invader is far in the South and Pusan is held.
+#[test]
+fn the_invader_is_far_south_after_ten_turns() {
+    for seed in [1001, 1002] {
+        let (st, _) = self_play("dragon-wakes", 10, seed);
+        let d = scope(&st).difference(&st);
+        assert!((-1400..=-200).contains(&d), "seed {seed}: D {d}");
+        assert!(scope(&st).friendly(&st, UN, hex("26,59")), "seed {seed}: Pusan is lost");
+    }
+}
+
+/// The whole of the shortest scenario is played to its end.
+#[test]
+fn the_computer_plays_to_the_end() {
+    let (st, _) = self_play("tomorrows-war", 20, 5);
+    assert_eq!(st.phase, Phase::Over);
+}
+
+/// 8.3 A better capability asks for more before it attacks; sure things are attacked, hopeless ones are not.
+#[test]
+fn an_assault_must_promise_enough() {
+    let mut st = start("dragon-wakes");
+    let f = force(&st, "NK-4Div");
+    let mut plans = Vec::new();
+    game().plans(&st, Seat(COM), 1, &mut Random::new(1), &mut plans);
+    orders(&mut st, COM, true);
+    let mut legal = Vec::new();
+    game().legal(&st, Seat(COM), &mut legal);
+    let action = game().follow(&st, Seat(COM), &plans[0], &legal, &mut Random::new(1));
+    assert!(matches!(action, Action::Select { .. }), "the first turn is for attacking: {action:?}");
+    // One ROK regiment against a dug-in division has no business attacking.
+    let rok = force(&st, "RK-1");
+    only(&mut st, &[f, rok]);
+    st.seen[1][hex("15,36").index()] = BY_CONTACT;
+    orders(&mut st, UN, true);
+    plans.clear();
+    game().plans(&st, Seat(UN), 1, &mut Random::new(1), &mut plans);
+    let chosen = format!("{:?}", plans[0]);
+    assert!(!chosen.contains("Assault"), "{chosen}");
+    assert!(game().evaluate(&st, COM) > game().evaluate(&st, UN));
+}
+
+/// Briefings for both sides of all scenarios; the guided game can be played as it says.
+#[test]
+fn papers_are_complete_and_playable() {
+    let papers = Papers::read(&conflict_korea::files(), game().info()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(papers.briefings.len(), 8);
+    assert!(papers.briefings.iter().all(|b| b.advice.len() == 3));
+    for guide in &papers.guides {
+        let mut table = Table::start(game(), &guide.scenario, &[]);
+        for (_, action) in guide.steps.iter().flat_map(|s| &s.play) {
+            table.act(action);
+        }
+    }
+}
+
+/// 8.3 North Korea goes south and the United Nations fall back in the first weeks, whatever each knows of the other; later the
+/// balance of strength decides. Every script belongs to a scenario.
+/// [proves: ck x-posture]
+#[test]
+fn the_computer_follows_the_course_of_the_war() {
+    use conflict_korea::files::Posture;
+    let mut st = start("dragon-wakes");
+    let posture = |st: &State, side| scope(st).outlook(st, side).posture;
+    assert_eq!([posture(&st, COM), posture(&st, UN)], [Posture::Advance, Posture::Withdraw]);
+    st.turn = 8;
+    assert_eq!(posture(&st, UN), Posture::Hold);
+    let ratios = [1.3, 1.29, 0.7, 0.69].map(Posture::of);
+    assert_eq!(ratios, [Posture::Advance, Posture::Hold, Posture::Hold, Posture::Withdraw]);
+    for script in &scope(&st).world.tables.scripts {
+        let known = game().info().scenario(&script.scenario).is_some();
+        assert!(known && script.from <= script.to, "{script:?}");
+    }
+}
+
+/// 8.3 The table of five: what a commander asks of an assault, and how many forces he brings.
+/// [proves: ck x-commanders]
+#[test]
+fn commanders_differ_by_capability() {
+    let st = start("dragon-wakes");
+    let table = |field: fn(&conflict_korea::data::Commander) -> u8| {
+        scope(&st).world.tables.commanders.each_ref().map(field)
+    };
+    assert_eq!(table(|c| c.noise), [40, 25, 10, 5, 0]);
+    assert_eq!(table(|c| c.least_loss), [8, 10, 12, 12, 12]);
+    assert_eq!(table(|c| c.least_ratio), [6, 9, 12, 14, 15]);
+    assert_eq!(table(|c| c.bundle), [1, 2, 4, 6, 12]);
+    assert_eq!(table(|c| c.restless), [30, 15, 5, 0, 0]);
+    assert_eq!(table(|c| c.least_readiness), [50, 60, 65, 70, 75]);
+    assert_eq!(table(|c| c.reserve), [0, 5, 10, 15, 20]);
+    // A pushover does not move in the second phase; the United Nations play by the middle row.
+    let mut weak = st.clone();
+    weak.choices.capability = 0;
+    orders(&mut weak, COM, false);
+    let mut plans = Vec::new();
+    game().plans(&weak, Seat(COM), 1, &mut Random::new(1), &mut plans);
+    assert!(!format!("{:?}", plans[0]).contains("Go("), "{:?}", plans[0]);
+    assert_eq!(scope(&weak).commander(&weak, UN).bundle, 4);
+    assert_eq!(scope(&weak).commander(&weak, COM).bundle, 1);
+}

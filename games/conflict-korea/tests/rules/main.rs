@@ -1,0 +1,11 @@
+//! The rules of Conflict: Korea, chapter by chapter.
+
+mod air;
+mod combat;
+mod common;
+mod conformance;
+mod data;
+mod general;
+mod judgement;
+mod movement;
+mod studies;

@@ -1,0 +1,303 @@
+//! 4.8: strategic moves; 14.3: the drop of the 187th.
+
+use crate::actions::Action;
+use crate::data::Nation;
+use crate::game::{FireAndIce, not_now};
+use crate::movement::Walk;
+use crate::names::{Now, at, seats};
+use crate::sequence::become_frame;
+use crate::state::{AirBox, HexBits, PieceId, State, UN, did, mark, other};
+use crate::tactical::What;
+use board::{HexId, Reach};
+use engine::{Ask, Decision, Effect, Halves, Illegal, Offer, Play, Seat, SeatSet, say};
+use serde::{Deserialize, Serialize};
+
+/// The strategic moves of a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct March {
+    /// Whose.
+    pub side: u8,
+    /// 0: a piece is chosen; 1: the enemy may interdict it; 2: it goes somewhere.
+    pub stage: u8,
+    /// The piece on the move.
+    pub unit: PieceId,
+}
+
+impl FireAndIce {
+    /// 4.8 Whether a piece may begin a strategic move. [rule: fi 4.8-who, fi 4.8-enemies, fi 4.8-bug-out]
+    fn may_march(&self, state: &State, side: u8, id: PieceId, near: &HexBits) -> Result<(), Illegal> {
+        let piece = state.piece(id);
+        if self.unit(id).side != side || !piece.at.in_play() {
+            return Err(Illegal::new("fi 4.8-who", say!("{unit} is no own piece on the map", unit = id)));
+        }
+        if piece.has(mark::SPENT) {
+            return Err(Illegal::new("fi 4.8-who", say!("{unit} is spent", unit = id)));
+        }
+        if piece.done(did::STRATEGIC) {
+            return Err(Illegal::new("fi 4.8-who", say!("{unit} has marched in this turn", unit = id)));
+        }
+        let close = piece.at.on_map().is_some_and(|h| near.has(h.index()));
+        if close && !self.excepted(id) {
+            return Err(Illegal::new(
+                "fi 4.8-enemies",
+                say!("{unit} stands within two hexes of an enemy unit", unit = id),
+            ));
+        }
+        Ok(())
+    }
+
+    /// 4.8 US units and those of minor powers may come near the enemy, and bug out. [rule: fi 4.8-bug-out]
+    fn excepted(&self, id: PieceId) -> bool {
+        let unit = self.unit(id);
+        !unit.hq() && unit.nation.may_bug_out() && unit.nation != Nation::Un
+    }
+
+    /// 4.8 Where a strategic move leads, near the enemy or not. [rule: fi 4.8-move]
+    fn march_reach<T>(
+        &self,
+        state: &State,
+        id: PieceId,
+        near: Option<&HexBits>,
+        look: impl FnOnce(&Reach<'_>) -> T,
+    ) -> Option<T> {
+        self.as_marcher(state, id, near, |walk| {
+            let start = self.start(walk, state.piece(id).at)?;
+            Some(self.search(walk, &[start], self.data.numbers.strategic.into(), look))
+        })
+    }
+
+    /// How a marching piece walks.
+    fn as_marcher<T>(
+        &self,
+        state: &State,
+        id: PieceId,
+        near: Option<&HexBits>,
+        look: impl FnOnce(&Walk<'_>) -> T,
+    ) -> T {
+        let side = self.unit(id).side;
+        let field = self.field_without(state, id);
+        let mut full = if self.unit(id).hq() { HexBits::default() } else { field.units[usize::from(side)] };
+        if side == other(UN) {
+            self.ground(state).sources.iter().for_each(|h| full.set(h.index(), false));
+        }
+        let rows = self.strategic_rows(state, id);
+        look(&Walk { barred: near, rows, no_end: Some(&full), ..Walk::new(self, state, &field, side) })
+    }
+
+    /// 14.3 The 187th drops within six hexes, out of enemy zones, under own Top Cover, once a month. [rule: fi 14.3]
+    fn may_drop(&self, state: &State, hex: HexId) -> Result<(), Illegal> {
+        let rule = "fi 14.3";
+        let id = self.airborne;
+        let Some(from) = id.is_some().then(|| state.hex_of(id)).flatten() else {
+            return Err(Illegal::new(rule, say!("the 187th is not on the map")));
+        };
+        let piece = state.piece(id);
+        if state.dropped || piece.has(mark::SPENT) || piece.done(did::STRATEGIC) {
+            return Err(Illegal::new(rule, say!("the 187th has dropped in this month, or is spent")));
+        }
+        if self.planes_in(state, UN, AirBox::TopCover).next().is_none() {
+            return Err(Illegal::new(rule, say!("no United Nations aircraft flies Top Cover")));
+        }
+        let field = self.field_without(state, id);
+        let ground = self.ground(state);
+        if ground.distance(from, hex) > self.data.numbers.drop || from == hex {
+            return Err(Illegal::new(rule, say!("{hex} is not within six hexes", hex = at(hex))));
+        }
+        let blocked = !ground.open(UN, hex)
+            || field.enemy(UN, hex)
+            || field.friend(UN, hex)
+            || field.enemy_zone(UN, hex)
+            || field.enemy_zone(UN, from)
+            || state.is_struck(hex);
+        if blocked {
+            return Err(Illegal::new(
+                rule,
+                say!("a drop neither begins nor ends in an enemy zone, nor on another unit"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl March {
+    /// Whether somebody can surely march, or the piece in hand go somewhere.
+    pub(crate) fn open(self, now: Now<'_>) -> bool {
+        let (game, state) = (now.game, now.state);
+        let near = game.near_enemies(state, &game.field(state), self.side);
+        if self.stage == 0 {
+            return game.pieces_of(self.side).any(|id| game.may_march(state, self.side, id, &near).is_ok());
+        }
+        let at = state.piece(self.unit).at;
+        let begins = at.on_map().is_some_and(|h| near.has(h.index()));
+        let halves = game.data.numbers.strategic.into();
+        !begins && game.as_marcher(state, self.unit, Some(&near), |walk| game.can_step(walk, at, halves))
+    }
+
+    /// Where the piece in hand gets to without coming near the enemy.
+    pub(crate) fn quiet_ends(self, game: &FireAndIce, state: &State) -> HexBits {
+        let near = game.near_enemies(state, &game.field(state), self.side);
+        let mut out = HexBits::default();
+        if state.hex_of(self.unit).is_none_or(|h| !near.has(h.index())) {
+            let _ = game.march_reach(state, self.unit, Some(&near), |r| {
+                r.destinations().for_each(|(hex, _)| out.set(hex.index(), true));
+            });
+        }
+        out
+    }
+
+    fn destinations(self, now: Now<'_>, out: &mut Vec<(HexId, u16)>) {
+        let (game, state) = (now.game, now.state);
+        let near = game.near_enemies(state, &game.field(state), self.side);
+        let begins = state.hex_of(self.unit).is_some_and(|h| near.has(h.index()));
+        let start = state.hex_of(self.unit).unwrap_or(HexId::NONE);
+        if !begins {
+            game.march_reach(state, self.unit, Some(&near), |r| out.extend(r.destinations()));
+        }
+        if game.excepted(self.unit) {
+            let quiet: Vec<HexId> = out.iter().map(|d| d.0).collect();
+            game.march_reach(state, self.unit, None, |r| {
+                out.extend(r.destinations().filter(|(h, _)| !quiet.contains(h)));
+            });
+        }
+        out.retain(|(h, _)| *h != start);
+    }
+
+    /// The way to a hex, its cost, and whether it needs the exception near the enemy.
+    fn way(self, now: Now<'_>, hex: HexId) -> Option<(Vec<HexId>, u16, bool)> {
+        let (game, state) = (now.game, now.state);
+        let near = game.near_enemies(state, &game.field(state), self.side);
+        let begins = state.hex_of(self.unit).is_some_and(|h| near.has(h.index()));
+        let take = |r: &Reach<'_>| {
+            let mut path = Vec::new();
+            (r.may_end(hex) && r.path(hex, &mut path)).then(|| (path, r.cost(hex).unwrap_or(0)))
+        };
+        if !begins && let Some((path, cost)) = game.march_reach(state, self.unit, Some(&near), take).flatten()
+        {
+            return Some((path, cost, false));
+        }
+        if !game.excepted(self.unit) {
+            return None;
+        }
+        game.march_reach(state, self.unit, None, take).flatten().map(|(path, cost)| (path, cost, true))
+    }
+
+    fn go(self, game: &FireAndIce, state: &mut State, who: Seat, hex: HexId, play: &mut Play) {
+        let Some((path, cost, bug)) = self.way(Now { game, state, seat: who }, hex) else { return };
+        let from = state.piece(self.unit).at;
+        state.piece_mut(self.unit).did |= did::STRATEGIC;
+        become_frame(state, March { stage: 0, unit: PieceId::NONE, ..self });
+        play.say(
+            who,
+            "fi 4.8-move",
+            say!(
+                "{unit} marches to {to} for {mp} MP",
+                unit = self.unit,
+                to = at(hex),
+                mp = Halves(cost.into())
+            ),
+        )
+        .on(at(hex))
+        .effect(Effect::Moved { unit: self.unit.into(), from: from.into(), to: at(hex) });
+        let steps = if from.on_map().is_some() { &path[1..] } else { &path[..] };
+        game.go(state, self.unit, steps, play);
+        if bug {
+            game.bug_out(state, self.unit, play);
+        }
+    }
+}
+
+impl Decision<FireAndIce> for March {
+    fn seats(&self, _: &FireAndIce, _: &State) -> SeatSet {
+        if self.stage == 1 { SeatSet::NONE } else { seats(self.side) }
+    }
+    fn ask(&self, _: Now<'_>) -> Ask {
+        if self.stage == 2 {
+            Ask::new("fi 4.8-move", say!("Where does {unit} march?", unit = self.unit)).piece(self.unit)
+        } else {
+            Ask::new("fi 4.8-who", say!("Strategic moves: which fresh piece marches behind the front?"))
+        }
+    }
+    fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
+        let (game, state) = (now.game, now.state);
+        if self.stage == 2 {
+            let mut found = Vec::new();
+            self.destinations(now, &mut found);
+            out.extend(found.into_iter().map(|(hex, _)| Action::To { hex }));
+        } else {
+            let near = game.near_enemies(state, &game.field(state), self.side);
+            let may = |id: &PieceId| game.may_march(state, self.side, *id, &near).is_ok();
+            out.extend(game.pieces_of(self.side).filter(may).map(|unit| Action::March { unit }));
+            if let (UN, Some(from)) =
+                (self.side, game.airborne.is_some().then(|| state.hex_of(game.airborne)).flatten())
+            {
+                let around = game.ground(state).within(&[from], game.data.numbers.drop);
+                let hexes = around.iter().map(|i| HexId(i as u16));
+                out.extend(
+                    hexes.filter(|&h| game.may_drop(state, h).is_ok()).map(|hex| Action::Drop { hex }),
+                );
+            }
+        }
+        out.push(Action::Done);
+        out.sort_unstable();
+    }
+    fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
+        let (game, state) = (now.game, now.state);
+        match action {
+            Action::Done => Ok(()),
+            Action::March { unit } if self.stage == 0 => {
+                let near = game.near_enemies(state, &game.field(state), self.side);
+                game.may_march(state, self.side, unit, &near)
+            }
+            Action::Drop { hex } if self.stage == 0 && self.side == UN => game.may_drop(state, hex),
+            Action::To { hex } if self.stage == 2 => {
+                let stays = state.hex_of(self.unit) == Some(hex);
+                if !stays && self.way(now, hex).is_some() {
+                    return Ok(());
+                }
+                Err(Illegal::new(
+                    "fi 4.8-move",
+                    say!("{hex} is too far, too far forward, too near the enemy or full", hex = at(hex)),
+                ))
+            }
+            _ => Err(not_now()),
+        }
+    }
+    fn perform(&self, game: &FireAndIce, state: &mut State, who: Seat, action: Action, play: &mut Play) {
+        match action {
+            Action::March { unit } => {
+                become_frame(state, March { stage: 1, unit, ..*self });
+                game.interdiction(state, other(self.side), What::March, unit);
+            }
+            Action::To { hex } => self.go(game, state, who, hex, play),
+            Action::Drop { hex } => {
+                state.dropped = true;
+                state.piece_mut(game.airborne).did |= did::STRATEGIC;
+                play.say(who, "fi 14.3", say!("{unit} drops on {hex}", unit = game.airborne, hex = at(hex)))
+                    .on(at(hex));
+                game.go(state, game.airborne, &[hex], play);
+            }
+            _ if self.stage == 2 => {
+                state.piece_mut(self.unit).did |= did::STRATEGIC;
+                become_frame(state, March { stage: 0, unit: PieceId::NONE, ..*self });
+            }
+            _ => {
+                state.frames.pop();
+            }
+        }
+    }
+    fn quiet(&self, _: Now<'_>) -> Option<Action> {
+        Some(Action::Done)
+    }
+    fn offer(&self, now: Now<'_>, action: Action) -> Offer {
+        crate::offers::offer(now, action)
+    }
+    fn step(&self, _: &FireAndIce, state: &mut State, _: &mut Play) -> bool {
+        if state.mission.stopped {
+            state.piece_mut(self.unit).did |= did::STRATEGIC;
+            become_frame(state, March { stage: 0, unit: PieceId::NONE, ..*self });
+        } else {
+            become_frame(state, March { stage: 2, ..*self });
+        }
+        true
+    }
+}

@@ -1,0 +1,443 @@
+//! The picture: pieces, markers, the battle, reach, overlays.
+
+use crate::combat_card::{battle, workings};
+use crate::data::{Nation, Size};
+use crate::frames::Frame;
+use crate::game::FireAndIce;
+use crate::movement::{FAR, Walk};
+use crate::panels::{air_place, panels};
+use crate::sequence::STEP_WORDS;
+use crate::state::{AirBox, AirId, COM, HexBits, PieceId, Sea, Spot, State, Step, UN, mark};
+use board::HexId;
+use engine::rows::Source;
+use engine::scene::{
+    DetailSection, Face, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason, Text,
+};
+use engine::{Arg, Detail, Overlay, Picture, Scene, Sheet, View};
+
+/// Whether a piece is in the scene.
+pub(crate) fn shown(_: &FireAndIce, state: &State, id: PieceId) -> bool {
+    let at = state.piece(id).at;
+    at.in_play() || matches!(at, Spot::SEA | Spot::REPLACEMENTS | Spot::DESTROYED | Spot::WAITING)
+}
+
+/// Whether an aircraft is in the scene.
+pub(crate) fn flying(state: &State, id: AirId) -> bool {
+    !matches!(state.air[id.index()].at, AirBox::Coming | AirBox::Gone)
+}
+
+const OVERLAYS: [(&str, &str); 6] = [
+    ("zoc-un", "Zones of control, United Nations"),
+    ("zoc-com", "Zones of control, Communist"),
+    ("lines-un", "Lines of communication, United Nations"),
+    ("lines-com", "Lines of communication, Communist"),
+    ("reach-un", "Reach of fresh headquarters, United Nations"),
+    ("reach-com", "Reach of fresh headquarters, Communist"),
+];
+
+impl Picture for FireAndIce {
+    fn sheet(&self, _: &str) -> Sheet {
+        let overlay = |&(id, title): &(&str, &str)| OverlayDef { id: id.to_owned(), title: title.to_owned() };
+        let units = (0..self.data.units.len()).map(|i| self.unit_def(i));
+        let planes = (0..self.data.planes.len()).map(|i| self.plane_def(i));
+        Sheet {
+            map: "fire-and-ice/korea".to_owned(),
+            pieces: units.chain(planes).collect(),
+            overlays: OVERLAYS.iter().map(overlay).collect(),
+            charts: crate::charts::charts(self),
+        }
+    }
+
+    fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
+        let state = view.state();
+        let scenario = self.scenario_of(state);
+        let moment = self.moment_of(state);
+        Scene {
+            turn: u16::from(state.turn.saturating_sub(scenario.first)) + 1,
+            turns: u16::from(scenario.last - scenario.first) + 1,
+            turn_label: moment.label,
+            phases: STEP_WORDS.iter().map(|w| Text::from(*w)).collect(),
+            phase: state.step as u8,
+            active_side: active(state.step),
+            pieces: self.scene_pieces(state),
+            markers: self.scene_markers(state),
+            panels: panels(self, state),
+            points: self.scene_points(state),
+            workings: workings(self, state),
+            battle: battle(self, state),
+            reach: self.scene_reach(state),
+            ..Scene::default()
+        }
+    }
+
+    fn overlay(&self, view: &View<State>, overlay: &str) -> Option<Overlay> {
+        let state = view.state();
+        let (kind, side) = overlay.split_once('-')?;
+        let side = match side {
+            "un" => UN,
+            "com" => COM,
+            _ => return None,
+        };
+        let field = self.field(state);
+        let set = match kind {
+            "zoc" => field.zones[usize::from(side)],
+            "lines" => self.lines(state, &field, side).net,
+            "reach" => return Some(self.reach_overlay(state, side)),
+            _ => return None,
+        };
+        Some(self.marks(state, side, &set))
+    }
+
+    fn inspect(&self, view: &View<State>, thing: &str) -> Option<Detail> {
+        let state = view.state();
+        if let Some(id) = self.piece_named(thing) {
+            return Some(self.inspect_piece(state, id));
+        }
+        if let Some(id) = self.plane_named(thing) {
+            return Some(self.inspect_plane(state, id));
+        }
+        let hex = self.ground(state).map.hex(thing)?;
+        Some(self.inspect_hex(state, hex))
+    }
+
+    fn name(&self, state: &State, arg: Arg, out: &mut String) {
+        self.write_name(state, arg, out);
+    }
+
+    fn id(&self, state: &State, arg: Arg, out: &mut String) {
+        self.write_id(state, arg, out);
+    }
+}
+
+fn active(step: Step) -> Option<u8> {
+    match step {
+        Step::StrategicCom | Step::ActivateCom | Step::FlipUn => Some(COM),
+        Step::StrategicUn | Step::ActivateUn | Step::FlipCom => Some(UN),
+        _ => None,
+    }
+}
+
+/// Badges of the markers on a piece.
+const BADGES: [(u16, &str); 14] = [
+    (mark::SPENT, "spent"),
+    (mark::DISRUPTED, "disrupted"),
+    (mark::ROUTED, "routed"),
+    (mark::BUG_OUT, "bug-out"),
+    (mark::OOC, "out-of-supply"),
+    (mark::LOW_MORALE, "low-morale"),
+    (mark::BAD, "poor"),
+    (mark::GOOD, "elite"),
+    (mark::GREAT, "great-leader"),
+    (mark::INCOMPETENT, "incompetent-leader"),
+    (mark::AMMO, "ammo-shortage"),
+    (mark::AMMO_OUT, "ammo-out"),
+    (mark::FUEL, "fuel-shortage"),
+    (mark::FUEL_OUT, "fuel-out"),
+];
+
+impl FireAndIce {
+    fn unit_def(&self, index: usize) -> PieceDef {
+        let unit = &self.data.units[index];
+        let nation = match unit.nation {
+            Nation::Rok => "rok",
+            Nation::Us if unit.id.starts_with("us-1m") => "usmc",
+            Nation::Us => "us",
+            Nation::Cw => "cw",
+            Nation::Tk | Nation::Roc | Nation::Un => "un",
+            Nation::Nk => "nk",
+            Nation::Prc => "ccf",
+            Nation::Su => "su",
+        };
+        let (size, symbol) = match unit.size {
+            Size::Division => ("division", "infantry"),
+            Size::Brigade => ("brigade", "infantry"),
+            Size::Regiment => ("regiment", "infantry"),
+            Size::Cadre => ("division", "headquarters"),
+            Size::TaskForce => ("battalion", "infantry"),
+            Size::Hq => ("corps", "headquarters"),
+        };
+        let (left, right) = unit.label.split_once('/').unwrap_or((&unit.label, ""));
+        PieceDef {
+            id: unit.id.clone(),
+            name: unit.name.clone(),
+            side: unit.side,
+            nation: nation.to_owned(),
+            symbol: symbol.to_owned(),
+            size: size.to_owned(),
+            left: left.to_owned(),
+            right: right.to_owned(),
+            front: "fresh".to_owned(),
+            back: Some("spent".to_owned()),
+        }
+    }
+
+    fn plane_def(&self, index: usize) -> PieceDef {
+        let plane = &self.data.planes[index];
+        let kind = self.air_type(AirId(index as u8));
+        let symbol = if kind.strategic > 0 { "bomber" } else { "fighter" };
+        PieceDef {
+            id: plane.id.clone(),
+            name: plane.name.clone(),
+            side: kind.side,
+            nation: if kind.side == UN { "us" } else { "ccf" }.to_owned(),
+            symbol: symbol.to_owned(),
+            left: kind.name.clone(),
+            front: "full".to_owned(),
+            back: Some("reduced".to_owned()),
+            ..PieceDef::default()
+        }
+    }
+
+    fn scene_pieces<'a>(&'a self, state: &'a State) -> Vec<Piece<'a>> {
+        let ground = self.ground(state);
+        let mut out = Vec::with_capacity(self.data.units.len() + self.data.planes.len());
+        for (index, unit) in self.data.units.iter().enumerate() {
+            let piece = &state.pieces[index];
+            if !shown(self, state, PieceId(index as u8)) {
+                continue;
+            }
+            let at = match piece.at.on_map() {
+                Some(hex) => ground.label(hex),
+                None if piece.at == Spot::WAITING => "waiting",
+                None => crate::actions::SPOTS.iter().find(|s| s.1 == piece.at).map_or("", |s| s.0),
+            };
+            let status = BADGES.iter().filter(|(m, _)| piece.has(*m)).map(|(_, w)| *w).collect();
+            out.push(Piece {
+                id: Text::from(&unit.id),
+                def: index as u16,
+                at: at.into(),
+                face: if piece.has(mark::SPENT) { Face::Back } else { Face::Front },
+                count: 1,
+                factors: None,
+                status,
+            });
+        }
+        for (index, plane) in self.data.planes.iter().enumerate() {
+            let air = &state.air[index];
+            if flying(state, AirId(index as u8)) {
+                out.push(Piece {
+                    id: Text::from(&plane.id),
+                    def: (self.data.units.len() + index) as u16,
+                    at: air_place(air.at, air.base).into(),
+                    face: if air.reduced { Face::Back } else { Face::Front },
+                    count: 1,
+                    factors: None,
+                    status: Vec::new(),
+                });
+            }
+        }
+        out
+    }
+
+    fn scene_markers<'a>(&'a self, state: &'a State) -> Vec<Marker<'a>> {
+        let ground = self.ground(state);
+        let label = |hex: HexId| Text::from(ground.label(hex));
+        let marker =
+            |hex: HexId, kind: &'static str, side: Option<u8>, text: Text<'a>, title: &'static str| Marker {
+                at: label(hex),
+                kind: kind.into(),
+                side,
+                label: text,
+                title: title.into(),
+            };
+        let mut out = Vec::new();
+        for i in ground.city.iter().chain(ground.port.iter().filter(|&p| !ground.city.has(p))) {
+            let hex = HexId(i as u16);
+            out.push(marker(hex, "control", Some(self.controller(state, hex)), "".into(), "who controls it"));
+        }
+        for o in state.objectives.iter() {
+            let text = if o.value == 0 { "?".into() } else { o.value.to_string().into() };
+            out.push(marker(o.hex, "objective", Some(o.side), text, "objective marker"));
+        }
+        for i in state.positions.iter() {
+            out.push(marker(HexId(i as u16), "works", None, "P".into(), "prepared position"));
+        }
+        for i in state.trenches.iter() {
+            out.push(marker(HexId(i as u16), "works", None, "T".into(), "trenches"));
+        }
+        for d in state.declared.iter() {
+            let chit = &self.data.chits[usize::from(d.chit)].name;
+            out.push(marker(d.hex, "attack", None, chit.into(), "declared combat"));
+        }
+        for s in state.struck.iter() {
+            out.push(marker(s.0, "ruin", None, "".into(), "struck by an atomic bomb"));
+        }
+        out
+    }
+
+    fn scene_points(&self, state: &State) -> Vec<Points<'_>> {
+        [UN, COM]
+            .into_iter()
+            .map(|side| Points {
+                side,
+                total: state.points_of(side),
+                reasons: vec![Reason {
+                    points: state.points_of(side),
+                    text: "the victory point marker".into(),
+                    rule: "fi 12.1.1".into(),
+                }],
+            })
+            .collect()
+    }
+
+    /// Where the unit in hand can go.
+    fn scene_reach<'a>(&'a self, state: &'a State) -> Vec<Reach<'a>> {
+        let ground = self.ground(state);
+        let mut out = Vec::new();
+        let mut collect = |reach: &board::Reach<'_>| {
+            out.extend(reach.hexes().map(|(hex, cost)| Reach {
+                at: ground.label(hex).into(),
+                cost: points(cost).into(),
+                from: reach.previous(hex).map_or("", |p| ground.label(p)).into(),
+            }));
+        };
+        match state.frames.last() {
+            Some(Frame::Moving(moving)) => {
+                let _ = self.mover_reach(state, moving.kind, &mut collect);
+            }
+            Some(Frame::ChooseUnits(choose)) => choose.command(self, state, &mut collect),
+            Some(Frame::HqEnd(end)) => {
+                let now = engine::Now { game: self, state, seat: engine::Seat(end.side) };
+                let _ = end.reach(now, &mut collect);
+            }
+            _ => {}
+        }
+        out
+    }
+
+    fn marks(&self, state: &State, side: u8, set: &HexBits) -> Overlay {
+        let ground = self.ground(state);
+        let mark = |i: usize| OverlayMark {
+            at: ground.label(HexId(i as u16)).to_owned(),
+            side: Some(side),
+            label: String::new(),
+        };
+        Overlay { marks: set.iter().map(mark).collect() }
+    }
+
+    fn reach_overlay(&self, state: &State, side: u8) -> Overlay {
+        let field = self.field(state);
+        let walk = Walk::new(self, state, &field, side).back();
+        let fresh =
+            self.pieces_of(side).filter(|&id| self.unit(id).hq() && !state.piece(id).has(mark::SPENT));
+        let starts: Vec<(HexId, u16)> = fresh.filter_map(|id| state.hex_of(id)).map(|h| (h, 0)).collect();
+        let ground = self.ground(state);
+        self.search(&walk, &starts, self.data.numbers.activation.into(), |reach| Overlay {
+            marks: reach
+                .hexes()
+                .map(|(hex, cost)| OverlayMark {
+                    at: ground.label(hex).to_owned(),
+                    side: Some(side),
+                    label: points(cost),
+                })
+                .collect(),
+        })
+    }
+
+    fn inspect_piece(&self, state: &State, id: PieceId) -> Detail {
+        let unit = self.unit(id);
+        let piece = state.piece(id);
+        let field = self.field(state);
+        let line = self.lines(state, &field, unit.side).pieces.has(id.index());
+        let mut rows = vec![
+            vec!["Line of communication".to_owned(), if line { "open" } else { "none" }.to_owned()],
+            vec!["Counter".to_owned(), source(unit.source).to_owned()],
+        ];
+        for (bit, word) in BADGES {
+            if piece.has(bit) {
+                rows.push(vec!["Marker".to_owned(), word.to_owned()]);
+            }
+        }
+        let mut sections = vec![DetailSection { title: "State".to_owned(), columns: Vec::new(), rows }];
+        if unit.hq() && piece.at.in_play() {
+            sections.push(self.command(state, id));
+        }
+        Detail { title: unit.name.clone(), sections }
+    }
+
+    /// The fresh units that a headquarters reaches now, nearest first.
+    fn command(&self, state: &State, hq: PieceId) -> DetailSection {
+        let side = self.unit(hq).side;
+        let at = state.piece(hq).at;
+        let ranges = self.ranges(state, &self.field(state), side, &[at], self.data.numbers.activation);
+        let fits = |id: &PieceId| {
+            let unit = !self.unit(*id).hq() && self.commands(hq, *id) && !state.piece(*id).has(mark::SPENT);
+            unit && ranges[id.index()] != FAR
+        };
+        let mut units: Vec<PieceId> = self.pieces_of(side).filter(fits).collect();
+        units.sort_by_key(|id| ranges[id.index()]);
+        let row = |id: &PieceId| vec![self.unit(*id).name.clone(), points(ranges[id.index()])];
+        DetailSection {
+            title: format!("Fresh units in reach; it takes {} of them", self.slots(state, side)),
+            columns: vec!["Unit".to_owned(), "MP".to_owned()],
+            rows: units.iter().map(row).collect(),
+        }
+    }
+
+    fn inspect_plane(&self, state: &State, id: AirId) -> Detail {
+        let kind = self.air_type(id);
+        let plane = &self.data.planes[id.index()];
+        let row = |name: &str, value: i16| vec![name.to_owned(), value.to_string()];
+        let mut rows = vec![
+            row("MiG Alley", kind.mig_alley),
+            row("Top Cover", kind.top_cover),
+            row("Interdiction", kind.interdiction),
+            row("Ground Support", kind.ground_support),
+            row("Strategic", kind.strategic),
+            row("Station", kind.station.into()),
+        ];
+        if state.air[id.index()].at.mission() {
+            rows.push(row("Worth now", self.value_now(state, id)));
+        }
+        let book: Vec<String> = kind.book.iter().map(|f| format!("{f:?}")).collect();
+        rows.push(vec!["Values of the book".to_owned(), book.join(", ")]);
+        rows.push(vec!["Counter".to_owned(), source(plane.source).to_owned()]);
+        Detail {
+            title: format!("{} ({})", plane.name, kind.name),
+            sections: vec![DetailSection { title: "Values".to_owned(), columns: Vec::new(), rows }],
+        }
+    }
+
+    fn inspect_hex(&self, state: &State, hex: HexId) -> Detail {
+        let ground = self.ground(state);
+        let terrain = ground.terrain[hex.index()];
+        let field = self.field(state);
+        let yes = |b: bool| if b { "yes" } else { "no" }.to_owned();
+        let row = |name: &str, value: String| vec![name.to_owned(), value];
+        let fleet = usize::from(state.fleet == Sea::Japan);
+        let rows = vec![
+            row("Terrain", ground.map.terrain_name(hex).to_owned()),
+            row("Defence", terrain.defence.to_string()),
+            row("Tanks", format!("1/{}", terrain.tank)),
+            row("Artillery, air, ships", format!("1/{}", terrain.artillery)),
+            row(
+                "Controlled by",
+                if self.controller(state, hex) == UN { "United Nations" } else { "Communist" }.to_owned(),
+            ),
+            row(
+                "In reach of the fleet",
+                yes(state.fleet != Sea::None && ground.guns[fleet][0].has(hex.index())),
+            ),
+            row("Road or rail", yes(ground.served.has(hex.index()))),
+            row("Line may pass, United Nations", yes(self.line_passes(state, &field, UN, hex))),
+            row("Line may pass, Communist", yes(self.line_passes(state, &field, COM, hex))),
+        ];
+        Detail {
+            title: format!("{} {}", ground.label(hex), ground.place(hex)),
+            sections: vec![DetailSection { title: "Hex".to_owned(), columns: Vec::new(), rows }],
+        }
+    }
+}
+
+fn source(source: Source) -> &'static str {
+    if source == Source::Book { "of the book" } else { "reconstructed" }
+}
+
+/// Half points as printed.
+pub(crate) fn points(halves: u16) -> String {
+    match (halves / 2, halves % 2) {
+        (whole, 0) => whole.to_string(),
+        (0, _) => "1/2".to_owned(),
+        (whole, _) => format!("{whole} 1/2"),
+    }
+}

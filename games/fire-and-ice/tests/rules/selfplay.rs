@@ -1,0 +1,129 @@
+//! Computer players against each other: whoever knows the game beats whoever does not.
+
+use engine::{Dice, Memory, Options, Play, Player, Random, Rules, SeatSet, Seed, Unhurried, View};
+use fire_and_ice::{FireAndIce, files};
+use players::{Officer, RandomPlayer, Recruit};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+const SCENARIOS: &str = "invasion inchon chinese campaign";
+
+/// The game; with the weights of another file where `P38_JUDGEMENT` names one.
+fn game() -> &'static FireAndIce {
+    static GAME: OnceLock<FireAndIce> = OnceLock::new();
+    GAME.get_or_init(|| {
+        let mut files = files();
+        if let Ok(path) = std::env::var("P38_JUDGEMENT") {
+            let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+            files.replace("judgement.toml", text).unwrap_or_else(|e| panic!("{e}"));
+        }
+        FireAndIce::new(&files).unwrap_or_else(|e| panic!("{e}"))
+    })
+}
+
+/// How a game went.
+struct Played {
+    winner: Option<String>,
+    /// Points of the Communist side.
+    points: i32,
+    result: String,
+    turn: u16,
+    /// Points of the Communist side by the rule that moved the marker.
+    why: BTreeMap<String, i32>,
+}
+
+/// Plays a game.
+fn play(scenario: &str, players: [&dyn Player<FireAndIce>; 2], seed: u64) -> Played {
+    let rules = game();
+    let info = rules.info().scenario(scenario).unwrap_or_else(|| panic!("no {scenario}"));
+    let options = Options::default().complete(info).unwrap_or_else(|e| panic!("{e}"));
+    let mut log = Play::new(Dice::seeded(Seed::from_number(seed)));
+    let mut state = rules.setup(scenario, &options, &mut log).unwrap_or_else(|e| panic!("{e}"));
+    let mut random = Random::new(seed);
+    let mut memories = [Memory::default(), Memory::default()];
+    let mut why = BTreeMap::new();
+    let mut points = rules.outcome(&state).points[1];
+    while let Some(seat) = rules.to_act(&state).first() {
+        let view = View::of(rules, &state, SeatSet::one(seat));
+        let memory = &mut memories[seat.index()];
+        let action = players[seat.index()].choose(rules, &view, seat, &mut random, memory, &Unhurried);
+        log.begin();
+        rules.apply(&mut state, seat, action, &mut log).unwrap_or_else(|e| panic!("{:?}", e.rule));
+        let now = rules.outcome(&state).points[1];
+        if now != points {
+            let scored = ["12.1", "5.6-points", "6.2g", "4.8-bug", "16-", "17-", "12.2", "10.3"];
+            let rule = log.lines().map(|l| l.rule).find(|r| scored.iter().any(|s| r.contains(s)));
+            *why.entry(rule.unwrap_or("other").to_owned()).or_default() += now - points;
+            points = now;
+        }
+    }
+    let outcome = rules.outcome(&state);
+    let turn = rules.moment(&state).turn;
+    Played { winner: outcome.winner, points, result: outcome.result, turn, why }
+}
+
+/// An officer attacks better than chance does, over eight games. (Defending against chance it does not: docs/fire-and-ice.md.)
+#[test]
+fn in_the_invasion_an_officer_attacks_better_than_chance() {
+    let (officer, random) = (Officer::default(), RandomPlayer::default());
+    let sum = |players: [&dyn Player<FireAndIce>; 2]| -> i32 {
+        (0..8).map(|seed| play("invasion", players, seed).points).sum()
+    };
+    let (officers, chances) = (sum([&random, &officer]), sum([&random, &random]));
+    assert!(officers > chances, "{officers} and {chances} points");
+}
+
+#[test]
+fn a_recruit_plays_a_scenario_to_the_end() {
+    let recruit = Recruit::default();
+    let played = play("inchon", [&recruit, &recruit], 1);
+    assert!(!played.result.is_empty() && played.points.abs() < 100);
+}
+
+/// Shares, for a look; one game of the shortest scenario where nobody asks: `P38_SHARES=20 cargo nextest run -p fire-and-ice shares --no-capture`. `P38_PAIRS` says who
+/// plays (United Nations first), `P38_SCENARIOS` what.
+#[test]
+fn shares() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
+    let games: u64 = number("P38_SHARES").unwrap_or(1);
+    let (officer, random, recruit) = (Officer::default(), RandomPlayer::default(), Recruit::default());
+    let player = |name: &str| -> &dyn Player<FireAndIce> {
+        match name {
+            "random" => &random,
+            "recruit" => &recruit,
+            _ => &officer,
+        }
+    };
+    let list = |name: &str, all: &str| std::env::var(name).unwrap_or_else(|_| all.to_owned());
+    let asked = number("P38_SHARES").is_some();
+    let all = "officer-officer officer-random random-officer officer-recruit recruit-officer";
+    let pairs = list("P38_PAIRS", if asked { all } else { "officer-officer" });
+    let scenarios = list("P38_SCENARIOS", if asked { SCENARIOS } else { "invasion" });
+    for scenario in scenarios.split(' ') {
+        for pair in pairs.split(' ') {
+            let (un, com) = pair.split_once('-').unwrap_or(("officer", "officer"));
+            let played: Vec<Played> =
+                (0..games).map(|seed| play(scenario, [player(un), player(com)], seed)).collect();
+            let won = |side: &str| played.iter().filter(|p| p.winner.as_deref() == Some(side)).count();
+            let count = i32::try_from(played.len().max(1)).unwrap_or(1);
+            let mean = |of: &dyn Fn(&Played) -> i32| {
+                f64::from(played.iter().map(of).sum::<i32>()) / f64::from(count)
+            };
+            let mut why: BTreeMap<&str, i32> = BTreeMap::new();
+            for (rule, points) in played.iter().flat_map(|p| &p.why) {
+                *why.entry(rule).or_default() += points;
+            }
+            let why: Vec<String> =
+                why.iter().map(|(r, p)| format!("{r} {:+.1}", f64::from(*p) / f64::from(count))).collect();
+            println!(
+                "{scenario} {pair}: UN {}, Communist {} of {games}; points {:+.1}, turn {:.1}; {}",
+                won("un"),
+                won("com"),
+                mean(&|p| p.points),
+                mean(&|p| p.turn.into()),
+                why.join(", ")
+            );
+            assert!(played.iter().all(|p| !p.result.is_empty() && p.turn > 0), "{scenario} {pair}");
+        }
+    }
+}

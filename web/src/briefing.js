@@ -1,0 +1,81 @@
+// The briefing of a scenario: who you are, how to win, what the first turn is about, a counter taken apart.
+
+import { counterPicture, sideMark } from "./counters.js";
+import { h } from "./dom.js";
+import { popover } from "./popover.js";
+import { settings, set } from "./settings.js";
+import { t } from "./strings.js";
+
+/** @typedef {import("./play.js").Play} Play */
+
+/**
+ * The briefings that concern whoever looks: those of the own sides, or all of them for a spectator.
+ * @param {Play} play
+ */
+function own({ session, papers }) {
+  const here = papers.briefings.filter((briefing) => briefing.scenario === session.latest.scenario);
+  const sides = new Set(session.seats.map((seat) => session.sideOfSeat(seat)?.side));
+  const mine = here.filter((briefing) => sides.has(briefing.side));
+  return mine.length ? mine : here;
+}
+
+/** @param {Play} play */
+export function hasBriefing(play) {
+  return own(play).length > 0;
+}
+
+/**
+ * Opens the briefing unasked when somebody begins a scenario for the first time.
+ * @param {Play} play
+ */
+export function briefOnce(play) {
+  const { session } = play;
+  const key = `${session.latest.game}/${session.latest.scenario}/${session.seats.join()}`;
+  if (!settings.brief || !session.seats.length || session.latest.length > 0 || settings.briefed.includes(key) || !hasBriefing(play) || play.guide) return;
+  set({ briefed: [...settings.briefed, key].slice(-60) });
+  openBriefing(play);
+}
+
+/** @param {Play} play */
+export function openBriefing(play) {
+  const found = own(play);
+  if (!found.length) return;
+  // Beside the panel, so that both can be read.
+  const point = innerWidth > 1100 ? { x: innerWidth - 470 - Math.min(560, innerWidth * 0.4), y: 62 } : { x: 0, y: 56 };
+  popover(point, t("goal.title"), found.map((briefing) => sheet(play, briefing)), { class: "briefing", still: true });
+}
+
+/**
+ * @param {Play} play
+ * @param {import("./wire").Briefing} briefing
+ */
+function sheet(play, briefing) {
+  const side = play.session.game.sides.find((s) => s.side === briefing.side);
+  const part = (/** @type {string} */ title, /** @type {any} */ body) => h("section", {}, h("h3", {}, title), body);
+  return h("article", { class: "brief" },
+    h("p", { class: "brief-who" }, sideMark(side?.nation ?? "neutral"), h("span", {}, briefing.who)),
+    part(t("goal.win"), [h("p", {}, briefing.goal, " ", briefing.rule ? play.ruleChip(briefing.rule) : ""),
+      briefing.levels.length ? h("table", { class: "plain-table" }, h("tbody", {}, briefing.levels.map((level) => h("tr", {}, h("th", { scope: "row" }, level.result), h("td", {}, level.points))))) : null]),
+    part(t("goal.first"), h("p", {}, briefing.first)),
+    part(t("goal.advice"), h("ol", { class: "advice" }, briefing.advice.map((text) => h("li", {}, text)))),
+    part(t("goal.length"), h("p", {}, briefing.length)),
+    counterKey(play, briefing));
+}
+
+/**
+ * A counter of the side taken apart.
+ * @param {Play} play
+ * @param {import("./wire").Briefing} briefing
+ */
+function counterKey(play, briefing) {
+  const { sheet: pieces, game } = play.session;
+  const index = game.sides.findIndex((s) => s.side === briefing.side);
+  const keys = play.papers.counters.filter((entry) => entry.scenario === briefing.scenario);
+  const defs = keys.map((key) => pieces.pieces.findIndex((def) => def.id === key.piece));
+  const k = Math.max(0, defs.findIndex((def) => def >= 0 && pieces.pieces[def].side === index));
+  const def = pieces.pieces[defs[k]];
+  if (!def) return null;
+  return h("section", { class: "counter-key" }, h("h3", {}, t("goal.counter")),
+    h("div", {}, counterPicture(def, { id: def.id, def: defs[k], at: "" }),
+      h("dl", {}, keys[k].parts.map((part) => h("div", {}, h("dt", {}, part.mark), h("dd", {}, part.meaning))))));
+}

@@ -1,0 +1,32 @@
+// The names of the whole map: shown while those on the drawing are too small to read, always at the same size on the screen.
+
+import { s } from "./dom.js";
+
+/** Below this scale a city's name on the drawing is smaller than six pixels. */
+const FAR = 0.34;
+/** Pixels of a letter on the screen. */
+const LETTER = 11;
+
+export class FarNames {
+  /** @param {import("./layout.js").Layout} layout */
+  constructor(layout) {
+    this.scale = 0;
+    this.names = layout.names;
+    this.group = s("g", {
+      class: "far-names", "aria-hidden": "true", "text-anchor": "middle", "dominant-baseline": "central", "font-family": "Arial, sans-serif",
+      "font-weight": 700, "stroke-linejoin": "round", "paint-order": "stroke", fill: "#2b2620", stroke: "#f8f3e4", "pointer-events": "none", display: "none",
+    }, ...this.names.map(({ text, x, y }) => s("text", { x, y }, text)));
+  }
+
+  /** Follows the camera: texts change only with the scale. @param {number} scale */
+  follow(scale) {
+    if (Math.abs(scale - this.scale) < this.scale * 0.04) return;
+    this.scale = scale;
+    const shown = scale < FAR && this.names.length > 0;
+    this.group.setAttribute("display", shown ? "inline" : "none");
+    if (!shown) return;
+    const size = Math.min(LETTER / scale, this.names[0].size * 1.5);
+    this.group.setAttribute("font-size", size.toFixed(1));
+    this.group.setAttribute("stroke-width", (size * 0.24).toFixed(1));
+  }
+}

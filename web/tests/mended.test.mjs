@@ -1,0 +1,284 @@
+// Things that were broken once: each of these tests fails without its mend.
+
+import { axe } from "./axe.mjs";
+import { TELEPHONE } from "./host.mjs";
+import { playOn, press, pressPiece, ready, start } from "./gestures.mjs";
+import { action, address, alter, ensure, overhear, visit } from "./shared.mjs";
+
+/** A page whose first scene offers these actions. */
+async function offered(chrome, open, change, how) {
+  const page = await visit(chrome, open, how);
+  await alter(page, (update) => { change(update.scene, update); });
+  const played = await overhear(page);
+  await start(page, await address("skirmish"));
+  return { page, played };
+}
+
+/** @param {import("playwright-core").Page} page */
+const atEnd = (page) => page.evaluate(() => {
+  const box = document.querySelector(".tab-body");
+  return box !== null && box.scrollHeight > box.clientHeight + 100 && box.scrollHeight - box.scrollTop - box.clientHeight < 4;
+});
+
+/** Two frames: layout and what observes it have been through. @param {import("playwright-core").Page} page */
+const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+
+/** Waits until an action has been heard of. @param {string[]} played @param {string} text */
+async function heardOf(played, text) {
+  for (let k = 0; k < 200 && !played.includes(text); k++) await new Promise((done) => setTimeout(done, 20));
+}
+
+export const tests = [
+  {
+    name: "mended: the log follows when the prompt changes its height, and only the reader stops it",
+    async run(chrome, open) {
+      const { page } = await offered(chrome, open, (scene, update) => {
+        update.log = { from: 0, events: Array.from({ length: 150 }, (_, k) => ({ seat: "red", text: `Sentence number ${k}.`, rule: "sk 1" })) };
+      });
+      await page.waitForFunction(() => document.querySelectorAll(".log-line").length > 100);
+      await frames(page);
+      ensure(await atEnd(page), "the end is shown at first");
+      for (let k = 0; k < 3; k++) {
+        await page.click(".typed summary");
+        await frames(page);
+        ensure(await atEnd(page), `the end stays in view (${k})`);
+      }
+      const box = await page.locator(".tab-body").boundingBox();
+      await page.mouse.move(box.x + 40, box.y + 40);
+      await page.mouse.wheel(0, -900);
+      await page.waitForFunction(() => { const box = document.querySelector(".tab-body"); return box && box.scrollHeight - box.scrollTop - box.clientHeight > 100; });
+      await page.click(".typed summary");
+      await frames(page);
+      ensure(!(await atEnd(page)), "who has scrolled back is left alone");
+    },
+  },
+  {
+    name: "mended: a question with two answers shows two buttons with what will come of them",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await alter(page, ({ scene }) => { scene.actions = [action("retreat", "choose"), action("stand red-1", "choose", { piece: "red-1" })]; });
+      await page.route(/\/preview\?/, (route) => route.fulfill({ json: { exact: true, samples: 1, outcomes: [{ probability: 1, text: route.request().url().includes("retreat") ? "red-1 is eliminated." : "red-1 loses a step." }] } }));
+      await start(page, await address("skirmish"));
+      await page.waitForFunction(() => document.querySelectorAll(".answers .act").length === 2);
+      await page.waitForFunction(() => document.querySelector('[data-action="retreat"]')?.textContent?.includes("is eliminated"));
+      ensure((await page.textContent('[data-action="stand red-1"]'))?.includes("loses a step"), "the other answer says what it costs");
+    },
+  },
+  {
+    name: "mended: a single forced answer plays itself",
+    async run(chrome, open) {
+      const { page, played } = await offered(chrome, open, (scene) => { scene.actions = [action("go on", "choose")]; });
+      await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("overheard"));
+      ensure(played.join() === "go on", `it was played (${played.join()})`);
+    },
+  },
+  {
+    name: "mended: odds say what they assume, and the button names the action",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await alter(page, ({ scene }) => { scene.actions = [action("play +3", "add", { dice: true, label: "Play +3", place: "0302" }), ...Array.from({ length: 7 }, (_, k) => action(`other ${k}`, "choose"))]; });
+      await page.route(/\/preview\?/, (route) => route.fulfill({ json: { exact: true, samples: 6, outcomes: [{ probability: 0.5, text: "D2" }, { probability: 0.5, text: "Ex" }], answered: [{ probability: 0.25, text: "D2" }, { probability: 0.75, text: "Ex" }] } }));
+      await start(page, await address("skirmish"));
+      await page.waitForSelector(".layer-reach .offer");
+      await press(page, ".layer-reach .offer");
+      await page.waitForSelector(".pending .odds td");
+      ensure((await page.textContent('.pending [data-key="commit"]')) === "Play +3", "the button says what is done");
+      ensure((await page.textContent(".pending .odds caption"))?.includes("adds nothing"), "the assumption is said");
+      ensure((await page.textContent(".pending .odds tbody"))?.includes("75%"), "and what the other side may add stands beside it");
+    },
+  },
+  {
+    name: "mended: the count of a pile leaves its factors free",
+    async run(chrome, open) {
+      const { page } = await offered(chrome, open, (scene) => { for (const piece of scene.pieces) piece.count = 12; });
+      await page.waitForSelector(".tally");
+      const covered = await page.evaluate(() => [...document.querySelectorAll(".layer-pieces .piece")].some((piece) => {
+        const tally = piece.querySelector(".tally")?.getBoundingClientRect();
+        const factors = [...piece.querySelectorAll(".counter > text.t")].filter((text) => text.getAttribute("y") === "91").map((text) => text.getBoundingClientRect());
+        return tally && factors.some((box) => tally.left < box.right && tally.right > box.left && tally.top < box.bottom && tally.bottom > box.top);
+      }));
+      ensure(!covered, "the factors can be read");
+    },
+  },
+  {
+    name: "mended: a press on an enemy gives the rule and keeps the unit in hand",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"));
+      await ready(page);
+      await pressPiece(page, 0);
+      await page.waitForSelector(".piece.chosen");
+      const chosen = await page.getAttribute(".piece.chosen", "data-piece");
+      const asked = page.waitForResponse(/\/why\?/);
+      await press(page, '.layer-pieces [data-piece^="blue"]');
+      const why = await (await asked).json();
+      await page.waitForSelector(".toast .rule");
+      ensure(why.rule && (await page.textContent(".toast"))?.includes(why.message), "the server's reason is shown");
+      ensure((await page.getAttribute(".piece.chosen", "data-piece")) === chosen, "the unit is still chosen");
+    },
+  },
+  {
+    name: "mended: a place to pass is not stepped on by a plain press",
+    async run(chrome, open) {
+      const { page, played } = await offered(chrome, open, (scene) => {
+        scene.prompt.piece = "red-1";
+        scene.reach = [{ at: "0201", cost: "1", from: "0101" }, { at: "0202", cost: "1", from: "0101" }];
+        scene.actions = [action("step 0201", "step", { piece: "red-1", place: "0201" }), action("to 0202", "move", { piece: "red-1", place: "0202" }), action("step 0202", "step", { piece: "red-1", place: "0202" })];
+      });
+      await page.waitForSelector(".offer.step");
+      await press(page, ".offer.step");
+      await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("cannot stop"));
+      ensure(played.length === 0, "nothing was played");
+      await press(page, ".offer.move");
+      await page.waitForFunction(() => [...document.querySelectorAll(".toast")].some((toast) => toast.textContent?.includes("overheard")));
+      ensure(played.join() === "to 0202" && (await page.locator(".popover").count()) === 0, `a press goes there and stops (${played.join()})`);
+      await page.check('[data-key="own-way"]');
+      await press(page, ".offer.step");
+      await heardOf(played, "step 0201");
+      ensure(played.at(-1) === "step 0201", "one's own way steps through");
+    },
+  },
+  {
+    name: "mended: a unit from the tray is in hand, its places light up, and Esc lays it back",
+    async run(chrome, open) {
+      const { page, played } = await offered(chrome, open, (scene) => {
+        scene.panels = [{ id: "setup", title: "To be set up", body: "box" }];
+        scene.pieces.find((piece) => piece.id === "red-1").at = "setup";
+        const places = ["0101", "0102", "0103", "0201", "0202", "0203", "0301", "0302"];
+        scene.actions = [...places.map((place) => action(`place red-1 ${place}`, "move", { piece: "red-1", place })), action("done", "done")];
+      });
+      await page.click(".tray .piece-button");
+      await page.waitForFunction(() => document.querySelectorAll(".offer").length === 8);
+      ensure((await page.locator(".popover").count()) === 0, "no list of numbers");
+      await page.keyboard.press("Escape");
+      await page.waitForSelector(".tray .piece-button:not(.chosen)");
+      await page.click(".tray .piece-button");
+      await press(page, ".offer.move", 4);
+      await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("overheard"));
+      ensure(played.join() === "place red-1 0202", `laid down (${played.join()})`);
+    },
+  },
+  {
+    name: "mended: a unit is dragged to its place",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"));
+      await ready(page);
+      const at = (selector) => page.evaluate((wanted) => {
+        const box = document.querySelector(wanted)?.getBoundingClientRect();
+        return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+      }, selector);
+      const from = await at('.piece.can .counter');
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 12, from.y + 8, { steps: 3 });
+      await page.waitForSelector(".ghost");
+      await page.waitForSelector(".offer");
+      const to = await at(".offer");
+      await page.mouse.move(to.x, to.y, { steps: 4 });
+      await page.mouse.up();
+      await page.waitForFunction(() => !document.querySelector(".piece.chosen") && !document.querySelector(".ghost"));
+      await page.waitForFunction(() => document.querySelector(".log")?.textContent?.includes("moves"));
+    },
+  },
+  {
+    name: "mended: the friend's link is shown at once, and forgetting a game is asked about",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"), { seats: { blue: "link" } });
+      const link = await page.inputValue(".invitation input");
+      ensure(link.includes("/play/"), "the link is in the panel");
+      await page.evaluate(() => {
+        const [entry] = JSON.parse(localStorage.getItem("p38.matches") ?? "[]");
+        localStorage.setItem("p38.matches", JSON.stringify(Array.from({ length: 14 }, (_, k) => ({ ...entry, match: k ? `${entry.match}${k}` : entry.match, at: entry.at - k * 1000 }))));
+      });
+      await page.goto(await address("skirmish"));
+      await page.waitForFunction(() => document.querySelectorAll(".own-list li").length === 12);
+      await page.click("text=All 14 games");
+      await page.waitForFunction(() => document.querySelectorAll(".own-list li").length === 14);
+      await page.locator(".own-list li button").first().click();
+      await page.waitForSelector(".popover [data-key=forget]");
+      ensure((await page.locator(".own-list li").count()) === 14, "nothing is forgotten by the cross alone");
+      await page.click(".popover [data-key=forget]");
+      await page.waitForFunction(() => document.querySelectorAll(".own-list li").length === 13);
+    },
+  },
+  {
+    name: "mended: the result of a combat stays when the next message comes",
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { speed: 3 });
+      await start(page, await address("skirmish"));
+      await playOn(page, { seed: 3, most: 200, eager: 8, wait: 60_000, until: (now) => now.results > 0 });
+      ensure((await page.locator(".battle.result").count()) > 0, "a result stands on the map");
+      const text = await page.locator(".battle.result").first().textContent();
+      await axe(page, "the result of a combat");
+      // Something else happens: it takes nothing away from what is still to be read.
+      await page.locator(".battle.result").first().hover();
+      const before = await page.evaluate(() => document.querySelectorAll(".log-line").length + (document.querySelector(".sentence")?.textContent ?? ""));
+      if (!(await page.locator(".ending").count())) {
+        await page.keyboard.press("e");
+        await page.keyboard.press("Enter");
+        await page.waitForFunction((old) => document.querySelectorAll(".log-line").length + (document.querySelector(".sentence")?.textContent ?? "") !== old, before, { timeout: 8000 }).catch(() => {});
+      }
+      ensure((await page.locator(".battle.result").allTextContents()).includes(text ?? ""), "and stays");
+      await page.locator(".battle.result .round").first().click();
+    },
+  },
+  {
+    name: "mended: rules are found by word after a chip, and their search field hides nothing",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"));
+      await page.click(".sentence .rule");
+      await page.waitForSelector(".rule-entry.open");
+      await page.fill(".rules-tab input", "attack");
+      await page.waitForFunction(() => document.querySelectorAll(".rule-entry").length > 0 && !document.querySelector(".rule-list > .quiet"));
+      const solid = await page.evaluate(() => getComputedStyle(/** @type {Element} */ (document.querySelector(".rules-head"))).backgroundColor);
+      ensure(!/rgba\(.*, 0\)|transparent/.test(solid), "the field stands on paper");
+      ensure((await page.getAttribute(".sentence .rule", "title"))?.includes(":"), "a chip tells its rule on hover");
+    },
+  },
+  {
+    name: "mended: set-up lights no phase, and a telephone says whose turn it is",
+    async run(chrome, open) {
+      const { page } = await offered(chrome, open, (scene, update) => { scene.turn = 0; update.status.turn = 0; }, { viewport: TELEPHONE, hasTouch: true });
+      await page.waitForSelector(".bar-who.mine");
+      ensure((await page.locator(".phases .now").count()) === 0, "no phase is under way");
+      const box = await page.locator(".bar-who").boundingBox();
+      ensure(box && box.width > 40 && box.x + box.width <= 360, "whose turn it is can be read");
+      ensure((await page.textContent(".bar-who"))?.includes("Your decision"), "in words");
+    },
+  },
+  {
+    name: "mended: no internal words for a wrong file, and chance is no opponent",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await page.goto(await address("skirmish"));
+      await page.waitForSelector(".card");
+      await page.setInputFiles("input[type=file]", { name: "photo.json", mimeType: "application/json", buffer: Buffer.from("<html>") });
+      await page.waitForSelector(".toast");
+      const said = (await page.textContent(".toast")) ?? "";
+      ensure(said.includes("not a saved game") && !/token|JSON/i.test(said), `in plain words (${said})`);
+      await page.click(".scenario");
+      ensure(!(await page.locator(".seat option").allTextContents()).some((text) => /random/i.test(text)), "nobody is offered chance as an opponent");
+    },
+  },
+  {
+    name: "mended: purchases are a table with the money on top",
+    async run(chrome, open) {
+      const { page, played } = await offered(chrome, open, (scene) => {
+        scene.purse = { title: "Left to spend", value: "24 IPC" };
+        scene.actions = [action("buy 8 infantry", "add", { label: "Infantry", cost: "3 IPC", quantity: { least: 1, most: 8, form: "buy {n} infantry" } }),
+          action("buy 4 armor", "add", { label: "Armor", cost: "6 IPC", quantity: { least: 1, most: 4, form: "buy {n} armor" } }), action("done", "done", { label: "Done" })];
+      });
+      await page.waitForSelector(".quantities .purse >> text=24 IPC");
+      ensure((await page.locator(".quantity").count()) === 2, "a row a kind");
+      for (let k = 0; k < 3; k++) await page.click('.quantity:nth-child(2) [aria-label^="One more"]');
+      ensure((await page.textContent(".purse b")) === "6 IPC", "what is left is said while one chooses");
+      ensure(await page.isDisabled('.quantity:nth-child(2) [aria-label^="One more"]') === false, "a fourth can be paid for");
+      await page.click('[data-key="order"]');
+      await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("overheard"));
+      ensure(played.join() === "buy 3 armor", `three were bought (${played.join()})`);
+    },
+  },
+];

@@ -1,0 +1,95 @@
+// What the page tells of a game: combats, what the others did, odds in a line, guides, figures.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { combats } from "../../src/battle.js";
+import { stepAt } from "../../src/guide.js";
+import { gather } from "../../src/happened.js";
+import { pace } from "../../src/playback.js";
+import { outline } from "../../src/preview.js";
+import { answersTo, reckon, sumOf, withCount } from "../../src/quantities.js";
+import { nextMark } from "../../src/replay.js";
+import { lead, swings } from "../../src/stats.js";
+
+const event = (text, more = {}) => ({ seat: "cn", text, rule: "", ...more });
+const die = { sides: 6, roll: 4, label: "combat" };
+const onMap = (place) => /^\d{4}$/.test(place);
+const scene = (places) => ({ pieces: Object.entries(places).map(([id, at], k) => ({ id, def: k, at })) });
+const arrival = (places, news) => ({ update: { scene: scene(places) }, cause: "other", news });
+
+test("ways run from the first place to the last, and who came back has none", () => {
+  const seen = [
+    { before: scene({ a: "0101", b: "0201" }), arrival: arrival({ a: "0102", b: "0202" }, [event("a moves")]) },
+    { before: scene({ a: "0102", b: "0202" }), arrival: arrival({ a: "0103", b: "0201" }, [event("b goes back")]) },
+  ];
+  assert.deepEqual(gather(seen, onMap).ways, [{ piece: "a", from: "0101", to: "0103" }]);
+});
+
+test("sentences of a kind in a row are one line; combats and losses are counted", () => {
+  const seen = [{
+    before: scene({ a: "0101", b: "0201" }),
+    arrival: arrival({ a: "0101", b: "dead" }, [event("China buys 2 infantry"), event("China buys 1 armor"), event("China attacks 0201", { dice: [die], at: ["0201"] }), event("b is lost", { at: ["0201"] })]),
+  }];
+  const report = gather(seen, onMap);
+  assert.deepEqual(report.lines.map((line) => [line.text, line.more]), [["China buys 2 infantry", 1], ["China attacks 0201", 0], ["b is lost", 0]]);
+  assert.deepEqual([report.fights, report.lost], [["0201"], 1]);
+});
+
+test("a combat is its dice at a place and what follows from them", () => {
+  const told = combats([event("the turn begins"), event("a roll", { dice: [die], at: ["0101"] }), event("a step is lost"), event("another", { dice: [die], at: ["0102"] })]);
+  assert.deepEqual(told.map((t) => [t.at, t.lines.length]), [["0101", 2], ["0102", 1]]);
+  assert.deepEqual(combats([event("a cup", { dice: [die] })]), [], "dice without a place are no combat");
+});
+
+test("bookkeeping is hardly watched, and the more waits the faster it goes", () => {
+  const of = (...news) => ({ update: {}, cause: "other", news });
+  const move = of(event("a moves", { at: ["0101"] }));
+  assert.ok(pace(of(event("buys")), 0) < 50);
+  assert.ok(pace(move, 0) >= 500 && pace(move, 80) <= 100);
+  let total = 0;
+  for (let waiting = 119; waiting >= 0; waiting--) total += pace(move, waiting);
+  assert.ok(total < 20_000, `a hundred and twenty moves take ${total} ms`);
+});
+
+test("odds in one line", () => {
+  assert.equal(outline([{ probability: 1, text: "The unit is eliminated." }]), "The unit is eliminated.");
+  assert.equal(outline([{ probability: 1 / 3, text: "Ex: both lose a step" }, { probability: 2 / 3, text: "(A): an attacker is depleted" }]), "33% Ex · 67% (A)");
+  assert.equal(outline([{ probability: 0.5, text: "D2. The unit retreats." }, { probability: 0.5, text: "Ex" }]), "50% D2. · 50% Ex");
+});
+
+test("a number takes its place in the action", () => {
+  const action = { text: "buy 9 NK armor", kind: "add", quantity: { least: 1, most: 9, form: "buy {n} NK armor" } };
+  assert.equal(withCount("buy {n} NK armor", 4), "buy 4 NK armor");
+  assert.deepEqual(["buy 4 NK armor", "buy 10 NK armor", "buy x NK armor", "buy 4 CH armor"].map((text) => answersTo(action, text)), [true, false, false, false]);
+  assert.deepEqual([answersTo({ text: "end" }, "end"), answersTo({ text: "end" }, "en")], [true, false]);
+});
+
+test("numbers are chosen within the purse and the heap", () => {
+  assert.deepEqual([sumOf("24 IPC"), sumOf("3 IPC each"), sumOf("4 infantry, 2 armor"), sumOf(undefined)], [{ amount: 24, unit: "IPC" }, { amount: 3, unit: "IPC" }, null, null]);
+  const row = (text, most, cost, def) => ({ text, seat: 0, cost, def, quantity: { least: 1, most, form: "" } });
+  const buys = [row("infantry", 8, "3 IPC each", 0), row("armor", 4, "6 IPC each", 3)];
+  const { spent, left, room } = reckon(buys, new Map([["infantry", 3], ["armor", 1]]), sumOf("24 IPC"));
+  assert.deepEqual([spent, left, room(buys[0]), room(buys[1])], [15, 9, 3, 1]);
+  // Eighteen infantry in all, wherever they are written down.
+  const hides = [row("a", 18, "", 7), row("b", 18, "", 7)];
+  const hidden = reckon(hides, new Map([["a", 12]]), null);
+  assert.deepEqual([hidden.room(hides[0]), hidden.room(hides[1])], [6, 6]);
+});
+
+test("where a guided game stands follows from what was played and read", () => {
+  const steps = [{ say: "hello" }, { say: "choose", play: [["un", "unit a"]] }, { say: "watch", play: [["cn", "x"], ["cn", "y"]] }, { say: "bye" }];
+  assert.deepEqual(stepAt(steps, 0, 0), { step: 0, within: 0 });
+  assert.deepEqual(stepAt(steps, 0, 1), { step: 1, within: 0 });
+  assert.deepEqual(stepAt(steps, 2, 1), { step: 2, within: 1 });
+  assert.deepEqual(stepAt(steps, 3, 1), { step: 3, within: 0 });
+  assert.deepEqual(stepAt(steps, 3, 4), { step: 4, within: 0 });
+});
+
+test("marks of a replay, and the swings of a game", () => {
+  assert.equal(nextMark([3, 9, 20], 9, 1), 20);
+  assert.equal(nextMark([3, 9, 20], 9, -1), 3);
+  assert.equal(nextMark([3], 9, 1), undefined);
+  const rows = lead([{ turn: 0, totals: [0, 0] }, { turn: 1, totals: [1, -1] }, { turn: 2, totals: [-5, 5] }]);
+  assert.deepEqual(rows.map((r) => r.totals[0]), [0, 2, -10]);
+  assert.deepEqual(swings(rows), [2, 1]);
+});

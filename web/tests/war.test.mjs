@@ -1,0 +1,83 @@
+// 6.25 War through the page: numbers, money and battles in rounds.
+
+import { ARTIFACTS } from "./host.mjs";
+import { press, ready, stir } from "./gestures.mjs";
+import { begin, catalogue, drawn, ensure, visit } from "./shared.mjs";
+
+/**
+ * Types an action where somebody without a picture would.
+ * @param {import("playwright-core").Page} page
+ * @param {string} text
+ */
+async function type(page, text) {
+  await ready(page, 60_000);
+  if (!(await page.locator(".typed input:visible").count())) await page.click(".typed summary");
+  await page.fill(".typed input", text);
+  await stir(page, () => page.press(".typed input", "Enter"));
+}
+
+/** @param {import("playwright-core").Page} page @param {string} words */
+const asked = (page, words) => page.waitForFunction((wanted) => !document.querySelector(".play.busy, .watching-moves") && document.querySelector(".sentence")?.textContent?.includes(wanted), words, { timeout: 60_000 });
+
+/** @param {import("playwright-core").Page} page @param {string} row @param {number} times */
+async function plus(page, row, times) {
+  for (let k = 0; k < times; k++) await page.locator(".quantity", { hasText: row }).first().locator('[aria-label^="One more"]').click();
+}
+
+export const tests = [
+  {
+    name: "6.25 War: hidden infantry as a table and as markers of one's own, purchases within the purse, battles with both lines",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      const game = (await catalogue()).find((entry) => entry.game === "war-625");
+      await begin(page, game, game.scenarios[0]);
+      await drawn(page);
+      await asked(page, "hidden infantry");
+      ensure((await page.textContent(".purse"))?.includes("18 infantry"), "how many are left to write down");
+      const rows = page.locator(".quantity");
+      await rows.nth(0).locator('[aria-label^="One more"]').click();
+      for (let k = 0; k < 17; k++) await rows.nth(1).locator('[aria-label^="One more"]').click();
+      ensure(await rows.nth(2).locator('[aria-label^="One more"]').isDisabled(), "all eighteen are given out");
+      await page.screenshot({ path: `${ARTIFACTS}/war-hidden.png` });
+      await page.click('[data-key="order"]');
+      await page.waitForFunction(() => document.querySelectorAll(".marker-hidden").length === 2);
+      for (let k = 0; k < 3; k++) if ((await page.textContent(".sentence"))?.includes("hidden infantry")) await stir(page, () => page.locator(".prompt .kind-done").click()).then(() => ready(page));
+      await asked(page, "Buy units");
+      ensure((await page.textContent(".purse"))?.includes("North Korea, left to spend"), "whose money it is");
+      const money = Number(/\d+/.exec((await page.textContent(".purse b")) ?? "")?.[0]);
+      await plus(page, "NK infantry", 3);
+      await plus(page, "NK armor", 1);
+      ensure((await page.textContent(".purse b")) === `${money - 15} IPC`, `three infantry and one armor cost 15 of ${money}`);
+      ensure((await page.locator(".quantity .counter-picture").count()) > 5, "a counter a row");
+      await page.screenshot({ path: `${ARTIFACTS}/war-purchase.png` });
+      await page.click('[data-key="order"]');
+      await page.waitForFunction((left) => document.querySelector(".purse b")?.textContent === `${left} IPC`, money - 15);
+      for (let k = 0; k < 3 && (await page.textContent(".sentence"))?.includes("Buy units"); k++) await type(page, "done");
+      await type(page, "select CRW NK armor");
+      await press(page, ".piece.chosen");
+      await page.waitForFunction(() => !document.querySelector(".piece.chosen"));
+      await type(page, "select CRW NK armor");
+      await type(page, "go 2 SEO");
+      await page.waitForSelector(".battle");
+      ensure((await page.textContent(".battle"))?.includes("Attack on Seoul"), "the card of the attack");
+      const alone = await page.textContent(".battle-rounds");
+      ensure(/Wins.*%/.test(alone ?? "") && /Left on average/.test(alone ?? ""), `its chances (${alone})`);
+      await page.waitForSelector(".chance", { state: "attached" });
+      await type(page, "select CRW NK infantry");
+      await type(page, "go 3 SEO");
+      await page.waitForFunction((before) => document.querySelector(".battle-rounds")?.textContent !== before, alone);
+      ensure((await page.locator(".battle-line").nth(0).locator(".counter-picture").count()) === 2, "infantry and armor are in the line");
+      await page.screenshot({ path: `${ARTIFACTS}/war-attack.png` });
+      await page.click("#tab-charts");
+      ensure((await page.textContent(".charts-tab"))?.includes("six-sided dice"), "the force pool is a chart");
+      await page.click("#tab-log");
+      await type(page, "done");
+      await type(page, "done").catch(() => {});
+      await type(page, "battle SEO");
+      await page.waitForFunction(() => document.querySelector(".battle:not(.result) .battle-rounds")?.textContent?.includes("Round 1"), null, { timeout: 60_000 });
+      const rounds = (await page.locator(".battle:not(.result) .battle-rounds").textContent()) ?? "";
+      ensure(!/\b1 hits/.test(rounds), `hits in plain words (${rounds})`);
+      await page.screenshot({ path: `${ARTIFACTS}/war-battle.png` });
+    },
+  },
+];
