@@ -25,8 +25,21 @@ export class FarNames {
     const shown = scale < FAR && this.names.length > 0;
     this.group.setAttribute("display", shown ? "inline" : "none");
     if (!shown) return;
-    const size = Math.min(LETTER / scale, this.names[0].size * 1.5);
+    const size = LETTER / scale;
     this.group.setAttribute("font-size", size.toFixed(1));
     this.group.setAttribute("stroke-width", (size * 0.24).toFixed(1));
+    this.makeRoom(size);
+  }
+
+  /** Where the map is so small that names would cover each other, the more important ones stay. @param {number} size */
+  makeRoom(size) {
+    /** @type {{ x: number, y: number, half: number }[]} */
+    const kept = [];
+    for (const [k, { text, x, y }] of this.names.entries()) {
+      const half = text.length * size * 0.33;
+      const free = kept.every((other) => Math.abs(other.y - y) > size || Math.abs(other.x - x) > half + other.half);
+      if (free) kept.push({ x, y, half });
+      /** @type {SVGElement} */ (this.group.children[k]).setAttribute("display", free ? "inline" : "none");
+    }
   }
 }
