@@ -7,7 +7,7 @@ pub(super) fn legend(c: &Colours) -> Vec<Entry> {
     let entry = |art: String, text: &str| Entry { art, text: text.to_owned() };
     let swatch = |colour: &str| {
         format!(
-            "<path d=\"M0 0H34V24H0Z\" fill=\"{}\"/><path d=\"M0 0H34V24H0Z\" fill=\"{colour}\" fill-opacity=\".4\" stroke=\"{}\"/>",
+            "<path d=\"M2 1.500H32V22.500H2Z\" fill=\"{}\"/><path d=\"M2 1.500H32V22.500H2Z\" fill=\"{colour}\" fill-opacity=\".4\" stroke=\"{}\"/>",
             c.flat_land, c.soft
         )
     };

@@ -183,7 +183,6 @@ impl<'a> Drawing<'a> {
         lines.write_water(&mut out, self, base.as_ref());
         self.hex_grid(&mut out);
         self.sheet_edges(&mut out);
-        self.city_limits(&mut out);
         lines.write_borders(&mut out, self);
         ways.write(&mut out, self);
         self.towns(&mut out);
@@ -410,6 +409,7 @@ impl<'a> Drawing<'a> {
             out.push_str("</g>");
         }
         self.cities(out);
+        self.city_limits(out);
         out.push_str("</g>");
     }
 
@@ -460,13 +460,15 @@ impl<'a> Drawing<'a> {
             }
         }
         let (w, h) = self.size;
+        // A title in a notch wants clean paper.
+        let opacity = if self.notch().is_some() { 1.0 } else { 0.9 };
         let mut d = format!("M-1 -1H{:.1}V{:.1}H-1Z", w + 1.0, h + 1.0);
         lines::chains(&segments).iter().for_each(|chain| contour::path(&mut d, chain, true));
         lines::element(
             out,
             &d,
             &format!(
-                "fill=\"{}\" fill-opacity=\".9\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1.6\" stroke-opacity=\".75\"",
+                "fill=\"{}\" fill-opacity=\"{opacity}\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1.6\" stroke-opacity=\".75\"",
                 self.c.paper, self.c.grid
             ),
         );

@@ -152,7 +152,7 @@ impl Placer {
                     continue;
                 }
                 let covered: f64 = soft.iter().map(|r| r.overlap(&room)).sum();
-                let cost = covered + 9.0 * k as f64 + 160.0 * (ring - 1.0);
+                let cost = covered + 9.0 * k as f64 + 420.0 * (ring - 1.0);
                 if best.as_ref().is_none_or(|b| cost < b.0) {
                     best = Some((cost, centre, room));
                 }
