@@ -284,11 +284,11 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    /// The look of the ground itself: a town stands on the kind of ground that most of its neighbours have, so that it is no bright
-    /// hole among mountains.
+    /// The look of the ground itself: a town stands, and a lake lies, in the kind of ground that most of its neighbours have, so that it is
+    /// no bright hole among mountains.
     fn ground_look(&self, h: HexId) -> Look {
         let look = self.look(h);
-        if look.built == 0 {
+        if look.built == 0 && !look.lake {
             return look;
         }
         let mut count = [0u8; 4];
@@ -382,7 +382,7 @@ impl<'a> Drawing<'a> {
         for (k, (colour, opacity)) in self.c.wash.iter().enumerate() {
             let d = self.hexes_at(|h| {
                 let l = self.ground_look(h);
-                l.relief == k && !l.water && !l.lake && !l.veil
+                l.relief == k && !l.water && !l.veil
             });
             lines::element(out, &d, &format!("fill=\"{colour}\" fill-opacity=\"{opacity}\""));
         }
