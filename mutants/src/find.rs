@@ -30,6 +30,9 @@ const BESIDE: [&str; 17] = [
 /// Functions that give one of these make words or pictures.
 const WORDS: [&str; 9] = ["Ask", "Offer", "Arg", "Panel", "String", "str", "Chart", "Forecast", "Phrase"];
 
+/// What a click on a piece or place means is no rule either.
+const ATTACHMENTS: &str = "attach";
+
 /// How the text of a file changes.
 #[derive(Clone, Debug)]
 pub(crate) enum Edit {
@@ -149,7 +152,8 @@ impl Finder<'_> {
         body: &syn::Block,
         within: impl FnOnce(&mut Self),
     ) {
-        if signature.constness.is_some() || for_tests(attributes) || gives_words(&signature.output) {
+        let beside = gives_words(&signature.output) || signature.ident == ATTACHMENTS;
+        if signature.constness.is_some() || for_tests(attributes) || beside {
             return;
         }
         let outer = std::mem::replace(&mut self.function, signature.ident.to_string());
