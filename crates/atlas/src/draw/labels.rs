@@ -19,6 +19,12 @@ impl Room {
         Room { x0: p.x - half_width, y0: p.y - half_height, x1: p.x + half_width, y1: p.y + half_height }
     }
 
+    /// Its corners as a flat list of x and y, in tenths.
+    pub(crate) fn ring(&self) -> Vec<f64> {
+        let corners = [self.x0, self.y0, self.x1, self.y0, self.x1, self.y1, self.x0, self.y1];
+        corners.map(|v| (v * 10.0).round() / 10.0).to_vec()
+    }
+
     fn overlap(&self, other: &Room) -> f64 {
         let w = self.x1.min(other.x1) - self.x0.max(other.x0);
         let h = self.y1.min(other.y1) - self.y0.max(other.y0);

@@ -46,7 +46,8 @@ impl Drawing<'_> {
                 note: String::new(),
                 x,
                 y,
-                rings: Vec::new(),
+                // Under the name is room for counters in rows.
+                rings: vec![room.ring()],
                 sea: true,
             }
         };
