@@ -5,7 +5,7 @@
 //! rivers cut valleys: the ground never contradicts the hexes above it.
 
 use crate::contour;
-use crate::geo::{Feature, HexHeight, ReliefLine, geography, relief_lines};
+use crate::geo::{Feature, HexHeight, LonLat, ReliefLine, geography, relief_lines};
 use crate::project::{HEX, Point, Projection};
 use crate::raster::{Raster, noise};
 
@@ -296,7 +296,7 @@ fn heights(s: &Survey<'_>, shore: &Raster) -> Raster {
         for i in 0..ground.width {
             let k = j * ground.width + i;
             let p = ground.point(i, j);
-            let coarse = geography().heights.at(s.projection.lonlat(p)).max(1.0);
+            let coarse = coarse(s.projection.lonlat(p));
             let w = weight.values[k];
             let mean = (ground.values[k] + coarse * 0.15) / (w + 0.15);
             let spread = (relief.values[k] + 150.0 * 0.05) / (w + 0.05);
@@ -310,6 +310,14 @@ fn heights(s: &Survey<'_>, shore: &Raster) -> Raster {
         }
     }
     ground
+}
+
+/// The height of the five-minute matrix, drawn from a little around the point, so that its cells do not show as facets.
+fn coarse(at: LonLat) -> f32 {
+    const STEP: f64 = 0.045;
+    const AROUND: [(f64, f64); 5] = [(0.0, 0.0), (STEP, 0.0), (-STEP, 0.0), (0.0, STEP), (0.0, -STEP)];
+    let height = |(x, y): (f64, f64)| geography().heights.at(LonLat { lon: at.lon + x, lat: at.lat + y });
+    (AROUND.map(height).iter().sum::<f32>() / 5.0).max(1.0)
 }
 
 /// Metres above or below the mean of the surroundings: up to the crests, down to the valley floors, in straight slopes between.
