@@ -14,6 +14,7 @@ import { duration, t } from "./strings.js";
 /**
  * @typedef {import("./server").GameEntry} GameEntry
  * @typedef {import("./wire").ScenarioInfo} ScenarioInfo
+ * @typedef {{game?: string, scenario?: string, sealed?: string, seed?: string, log?: unknown, actions?: unknown[]}} SavedFile what a file may hold
  */
 
 /** So many of one's games are listed at first. */
@@ -42,17 +43,33 @@ export async function openLobby() {
 function startHere(games) {
   const all = games.flatMap((game) => (game.guides ?? []).map((guide) => ({ game, guide })));
   if (!all.length) return null;
-  const [first, ...others] = all;
-  const button = (/** @type {typeof first} */ { game, guide }, /** @type {boolean} */ large) => {
-    const element = h("button", { type: "button", class: large ? "primary large" : "act small", "data-guide": guide.guide, onclick: async () => {
-      element.disabled = true;
-      await beginGuide(game, guide).catch((error) => { element.disabled = false; toast(error instanceof Error ? error.message : String(error), { kind: "warn" }); });
-    } }, large ? t("lobby.start-guide") : guide.title);
-    return element;
-  };
+  const [first] = all;
   return [h("div", { class: "start-text" }, h("h2", {}, t("lobby.start-here")), h("p", {}, h("b", {}, `${first.game.title}: ${first.guide.title}. `), first.guide.blurb, " ", h("span", { class: "quiet" }, t("lobby.minutes", { time: duration(first.guide.minutes) })))),
-    button(first, true),
-    others.length ? h("div", { class: "buttons" }, h("span", { class: "quiet" }, t("lobby.other-guides")), others.map((entry) => button(entry, false))) : null];
+    guideButton(first.game, first.guide, "primary large", [t("lobby.start-guide")]),
+    all.length > 1 ? h("p", { class: "quiet others" }, t("lobby.other-guides")) : null];
+}
+
+/**
+ * @param {GameEntry} game
+ * @param {import("./wire").GuideEntry} guide
+ * @param {string} look
+ * @param {(Node | string)[]} words
+ */
+function guideButton(game, guide, look, words) {
+  const element = h("button", { type: "button", class: look, "data-guide": guide.guide, onclick: async () => {
+    element.disabled = true;
+    await beginGuide(game, guide).catch((error) => { element.disabled = false; toast(error instanceof Error ? error.message : String(error), { kind: "warn" }); });
+  } }, words);
+  return element;
+}
+
+/**
+ * The guided games of one game, on its card.
+ * @param {GameEntry} game
+ */
+function guidesOf(game) {
+  return (game.guides ?? []).map((guide) => h("li", {}, guideButton(game, guide, "guided-entry", [
+    h("b", {}, icon("flag"), t("lobby.guided", { title: guide.title })), h("small", {}, t("lobby.guided-facts", { time: duration(guide.minutes) }))])));
 }
 
 /** @param {GameEntry} game */
@@ -71,7 +88,7 @@ function card(game) {
   const front = () => fill(body,
     h("h2", {}, game.title),
     h("p", {}, game.blurb),
-    h("ul", { class: "scenarios" }, game.scenarios.map((scenario) => h("li", {},
+    h("ul", { class: "scenarios" }, guidesOf(game), game.scenarios.map((scenario) => h("li", {},
       h("button", { type: "button", class: "scenario", "data-scenario": scenario.scenario, onclick: () => open(scenario) },
         h("b", {}, scenario.title),
         h("small", {}, facts(scenario)))))));
@@ -283,7 +300,7 @@ async function bring(input, games) {
   input.value = "";
 }
 
-/** @param {string} text */
+/** @param {string} text @returns {SavedFile} */
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -294,7 +311,7 @@ function parsed(text) {
 
 /**
  * What is asked of the server for a file: a sealed game brings its own chairs, an open one is played at this screen.
- * @param {any} data
+ * @param {SavedFile} data
  * @param {ScenarioInfo} scenario
  */
 function importOf(data, scenario) {
