@@ -32,7 +32,7 @@ export function briefOnce(play) {
   const { session } = play;
   const key = `${session.latest.game}/${session.latest.scenario}/${session.seats.join()}`;
   // The computer may have moved first; who joins a game that is well under way is left alone.
-  if (!settings.brief || !session.seats.length || session.latest.status.turn > 1 || settings.briefed.includes(key) || !hasBriefing(play) || play.guide) return;
+  if (!settings.brief || !session.seats.length || session.latest.scene.turn > 1 || settings.briefed.includes(key) || !hasBriefing(play) || play.guide) return;
   set({ briefed: [...settings.briefed, key].slice(-60) });
   openBriefing(play);
 }

@@ -135,6 +135,12 @@ class SetUp {
     return this.game.seats.find((s) => s.seat === seat)?.side ?? 0;
   }
 
+  /** The nation of a seat: where several share a side, each wears its own colours. @param {string} seat */
+  nationOf(seat) {
+    const shared = this.game.seats.length > this.game.sides.length && document.getElementById(`face-${seat}`);
+    return shared ? seat : this.game.sides[this.sideOf(seat)]?.nation ?? "neutral";
+  }
+
   drawSeats() {
     const heres = Object.values(this.seats).filter((s) => s.kind === "you" || s.kind === "here");
     const curtainBox = h("input", { type: "checkbox", onchange: () => (this.curtain = curtainBox.checked) });
@@ -153,7 +159,7 @@ class SetUp {
       kinds.map(([kind, label]) => h("option", { value: kind, selected: choice.kind === kind }, label)));
     const level = h("select", { "aria-label": `${t("lobby.level")}: ${info?.name ?? seat}`, onchange: () => (choice.level = level.value) },
       this.levels.map((p) => h("option", { value: p.level, selected: p.level === choice.level }, p.title)));
-    return h("div", { class: "seat" }, sideMark(this.game.sides[info?.side ?? 0]?.nation ?? "neutral"), h("b", {}, info?.name ?? seat), who, choice.kind === "computer" && this.levels.length > 1 ? level : null);
+    return h("div", { class: "seat" }, sideMark(this.nationOf(seat)), h("b", {}, info?.name ?? seat), who, choice.kind === "computer" && this.levels.length > 1 ? level : null);
   }
 
   optionFields() {
@@ -247,12 +253,12 @@ function ownGame(entry, games) {
     h("span", { class: "quiet" }, players), h("span", { class: "quiet" }, when(entry.at)), state),
   iconButton("close", t("lobby.forget"), (event) => askForget(/** @type {Element} */ (event.currentTarget), entry, row)));
   api.match(entry.match, token, 0).then((update) => {
-    const { status } = update;
+    const { status, scene } = update;
     const own = new Set(mine(entry).flatMap((chair) => chair.seats));
     const yours = status.to_act.some((seat) => own.has(seat));
     state.classList.toggle("your-turn", yours && !status.over);
     state.textContent = status.over ? t("lobby.over", { result: status.over.result })
-      : `${status.turn ? t("lobby.turn", { n: status.turn }) : t("bar.setup")} · ${yours ? t("lobby.your-turn") : t("lobby.their-turn", { who: status.to_act.map(nameOf).join(", ") })}`;
+      : `${scene.turn ? t("lobby.turn", { n: scene.turn }) : t("bar.setup")} · ${yours ? t("lobby.your-turn") : t("lobby.their-turn", { who: status.to_act.map(nameOf).join(", ") })}`;
   }, () => (state.textContent = t("lobby.gone")));
   return row;
 }

@@ -196,7 +196,7 @@ export class Prompt {
     const dice = buttons.filter((action) => action.dice);
     return [
       this.quantities.order(numbers),
-      few.length ? null : this.tray(),
+      few.length && !numbers.some((action) => action.piece) ? null : this.tray(),
       this.buttons(buttons, few.length > 0, left),
       play.orders.offer(),
       dice.length === 1 ? h("section", { class: "odds-of" }, oddsTable(session, dice[0])) : null,

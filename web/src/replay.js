@@ -8,7 +8,7 @@ import { copyText, speedChoice } from "./menu.js";
 import { toast } from "./notices.js";
 import { popover } from "./popover.js";
 import { settings } from "./settings.js";
-import { figures } from "./stats.js";
+import { figures, turnShift } from "./stats.js";
 import { t } from "./strings.js";
 
 /**
@@ -195,7 +195,7 @@ export class Replay {
     this.at = Math.max(0, Math.min(this.length, n));
     this.slider.value = String(this.at);
     const turn = this.marks.turns.findLast((mark) => mark.at <= this.at);
-    this.label.textContent = `${t("replay.moment", { n: this.at, of: this.length })}${turn?.turn ? ` · ${t("lobby.turn", { n: turn.turn })}` : ""}`;
+    this.label.textContent = `${t("replay.moment", { n: this.at, of: this.length })}${turn?.turn ? ` · ${t("lobby.turn", { n: turn.turn - turnShift(this.play.session.latest) })}` : ""}`;
     history.replaceState(null, "", `${location.pathname}?at=${this.at}${location.hash}`);
     const wanted = this.at;
     const update = await this.moment(wanted);

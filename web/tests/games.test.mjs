@@ -102,6 +102,38 @@ export const tests = [
     },
   })),
   {
+    name: "Chosin: aircraft are dragged from the reserve onto their missions",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      const host = await address("product");
+      const { guides } = await (await fetch(`${host}/api/games/chosin/papers`)).json();
+      const made = await (await fetch(`${host}/api/games/chosin/guides/${guides[0].guide}`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).json();
+      const all = made.chairs.map((chair) => chair.token).join();
+      const ask = async (path, body) => (await fetch(`${host}/api/matches/${made.match}${path}`, { method: body ? "POST" : "GET", headers: { authorization: `Bearer ${all}`, "content-type": "application/json" }, body: body && JSON.stringify(body) })).json();
+      // The guide's way to the first air phase, without its cards.
+      const way = guides[0].step.flatMap((step) => step.play ?? []);
+      for (const [seat, text] of way.slice(0, way.findIndex(([, action]) => action.startsWith("assign ")))) {
+        await ask("/actions", { version: (await ask("?log=0")).version, action: text, seat, key: `${text} ${Math.random()}` });
+      }
+      await page.goto(`${host}/play/${made.match}#${made.chairs.find((chair) => chair.seats.includes("un")).token}`);
+      await ready(page, 60_000);
+      const tac = page.locator('.tray .piece-button.can').first();
+      const from = await tac.boundingBox();
+      await page.mouse.move(from.x + 20, from.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 40, from.y + 60, { steps: 3 });
+      await page.waitForSelector('[data-place="support"].lit');
+      await page.locator('[data-place="support"]').scrollIntoViewIfNeeded();
+      const to = await page.locator('[data-place="support"]').boundingBox();
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
+      await page.mouse.up();
+      await page.waitForSelector(".popover .quantity .act");
+      await page.screenshot({ path: `${ARTIFACTS}/chosin-air.png` });
+      await page.click(".popover .quantity .act");
+      await page.waitForSelector('[data-box="support"] .piece-button');
+    },
+  },
+  {
     name: "a published game on a telephone",
     async run(chrome, open) {
       const page = await visit(chrome, open, { viewport: TELEPHONE, hasTouch: true });
