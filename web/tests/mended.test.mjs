@@ -68,7 +68,7 @@ export const tests = [
     name: "mended: a single forced answer plays itself",
     async run(chrome, open) {
       const { page, played } = await offered(chrome, open, (scene) => { scene.actions = [action("go on", "choose")]; });
-      await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("overheard"));
+      await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("Overheard"));
       ensure(played.join() === "go on", `it was played (${played.join()})`);
     },
   },
@@ -113,7 +113,7 @@ export const tests = [
       await press(page, '.layer-pieces [data-piece^="blue"]');
       const why = await (await asked).json();
       await page.waitForSelector(".toast .rule");
-      ensure(why.rule && (await page.textContent(".toast"))?.includes(why.message), "the server's reason is shown");
+      ensure(why.rule && (await page.textContent(".toast"))?.includes(why.message.slice(1)), "the server's reason is shown");
       ensure((await page.getAttribute(".piece.chosen", "data-piece")) === chosen, "the unit is still chosen");
     },
   },
@@ -130,7 +130,7 @@ export const tests = [
       await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("cannot stop"));
       ensure(played.length === 0, "nothing was played");
       await press(page, ".offer.move");
-      await page.waitForFunction(() => [...document.querySelectorAll(".toast")].some((toast) => toast.textContent?.includes("overheard")));
+      await page.waitForFunction(() => [...document.querySelectorAll(".toast")].some((toast) => toast.textContent?.includes("Overheard")));
       ensure(played.join() === "to 0202" && (await page.locator(".popover").count()) === 0, `a press goes there and stops (${played.join()})`);
       await page.check('[data-key="own-way"]');
       await press(page, ".offer.step");
@@ -154,7 +154,7 @@ export const tests = [
       await page.waitForSelector(".tray .piece-button:not(.chosen)");
       await page.click(".tray .piece-button");
       await press(page, ".offer.move", 4);
-      await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("overheard"));
+      await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("Overheard"));
       ensure(played.join() === "place red-1 0202", `laid down (${played.join()})`);
     },
   },
@@ -277,7 +277,7 @@ export const tests = [
       ensure((await page.textContent(".purse b")) === "6 IPC", "what is left is said while one chooses");
       ensure(await page.isDisabled('.quantity:nth-child(2) [aria-label^="One more"]') === false, "a fourth can be paid for");
       await page.click('[data-key="order"]');
-      await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("overheard"));
+      await page.waitForFunction(() => document.querySelector(".toast")?.textContent?.includes("Overheard"));
       ensure(played.join() === "buy 3 armor", `three were bought (${played.join()})`);
     },
   },
