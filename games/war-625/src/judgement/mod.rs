@@ -2,7 +2,12 @@
 //! phase, `advice` which decision follows from that.
 
 mod advice;
+mod air;
+mod assault;
+mod buying;
 mod evaluate;
+mod fleet;
+mod march;
 mod plan;
 
 pub(crate) use plan::Weights;

@@ -26,6 +26,8 @@ pub(crate) struct PlanWeights {
     pub(crate) enough: f32,
     pub(crate) retreat: f32,
     pub(crate) hold: f32,
+    pub(crate) land: f32,
+    pub(crate) tokens: f32,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -85,6 +87,10 @@ pub struct Plan {
     pub(crate) guard: u16,
     /// An area is held as long as the enemies next to it are no stronger than so many times its defenders.
     pub(crate) hold: f32,
+    /// A landing to be made now, or, after combat, the one that is prepared.
+    pub(crate) landing: Option<super::fleet::Landing>,
+    /// Whether troops gather in the base for a landing.
+    pub(crate) stage: bool,
     /// Whether China goes to war when it may.
     pub(crate) declare: bool,
     pub(crate) taste: [[f32; 16]; NATIONS],
@@ -191,6 +197,8 @@ impl War625 {
             risk: w.risk,
             guard: w.guard,
             hold: w.hold,
+            landing: None,
+            stage: false,
             declare,
             taste: self.weights.taste,
         }
@@ -206,8 +214,24 @@ impl War625 {
     /// The most sensible plan.
     pub(crate) fn sensible_plan(&self, s: &State, seat: Seat) -> Plan {
         let mut plan = self.bare_plan(s, seat, &self.weights.plan, self.war_is_due(s));
+        if self.has_last_word(s, Side::from_seat(seat)) {
+            plan.risk *= LAST_RISK;
+            plan.guard = 0;
+        }
         self.choose_targets(s, seat, &mut plan, u64::MAX);
+        self.plan_landing(s, seat, &mut plan);
         plan
+    }
+
+    /// A landing for combat movement; after combat, whether one is worth preparing.
+    fn plan_landing(&self, s: &State, seat: Seat, plan: &mut Plan) {
+        if Side::from_seat(seat) != Side::Allied {
+            return;
+        }
+        if let Some(crate::frames::Frame::Movement(m)) = s.frames.last() {
+            plan.landing = self.choose_landing(s, seat, plan, !m.combat);
+            plan.stage = !m.combat && plan.landing.is_some() && s.turn + 1 <= s.opts.length;
+        }
     }
 
     /// Another plan: more or less risk, other targets, other purchases.
@@ -347,6 +371,8 @@ impl War625 {
 /// The odds from which those cut off break out, and from which a guard of one is enough.
 const BREAKOUT_RISK: f32 = 1.5;
 const SURE: f32 = 2.0;
+/// How much less strength is enough where nobody answers any more.
+const LAST_RISK: f32 = 0.5;
 
 /// A land unit that holds an area of its side.
 fn stays(u: Unit, side: Side) -> bool {
