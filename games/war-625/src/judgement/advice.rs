@@ -2,9 +2,10 @@
 
 use super::plan::Plan;
 use crate::actions::{Action, Home};
+use crate::data::{bit, each};
 use crate::frames::Frame;
 use crate::game::War625;
-use crate::kinds::{Kind, Side, Unit};
+use crate::kinds::{Kind, Place, Side, Unit};
 use crate::state::State;
 use engine::{Count, Seat};
 
@@ -31,8 +32,7 @@ impl War625 {
             },
             Some(Frame::Purchase(_)) => self.advise_purchase(s, plan, action),
             Some(Frame::Placement(_)) => match action {
-                Action::Place { to, .. } if to.is_area() => 12.0 - f32::from(plan.near[to.i()]),
-                Action::Place { .. } => 1.5,
+                Action::Place { to, kind, nation, .. } => self.advise_placement(s, plan, kind, nation, to),
                 _ => 0.0,
             },
             _ => self.advise_elsewhere(s, side, plan, action),
@@ -43,7 +43,9 @@ impl War625 {
     fn advise_elsewhere(&self, s: &State, side: Side, plan: &Plan, action: Action) -> f32 {
         let cost = |u: Unit| f32::from(self.c.values(s.opts.d12, u.nation(), u.kind()).cost.max(1));
         match action {
-            Action::Hide { count: Count(count), .. } => 2.0 - f32::from(count.abs_diff(6)) * 0.5,
+            Action::Hide { count: Count(count), area } => {
+                5.0 - f32::from(self.steps_north(area)) * 0.5 - f32::from(count.abs_diff(6)) * 0.5
+            }
             Action::DeclareWar => {
                 if plan.declare {
                     2.0
@@ -92,6 +94,17 @@ impl War625 {
             Action::Retreat { .. } | Action::BreakOff => self.weights.plan.retreat,
             _ => NO,
         }
+    }
+    /// Steps from an area to the parallel: the hidden infantry have to come to the front.
+    fn steps_north(&self, area: Place) -> u8 {
+        let mut ring = bit(area);
+        for steps in 0..9 {
+            if ring & self.c.korea & !self.c.north != 0 {
+                return steps;
+            }
+            ring = each(ring).fold(ring, |m, a| m | self.c.land[a.i()]);
+        }
+        9
     }
     /// What going on with a battle is worth against `retreat`: by its chances where these are in doubt.
     fn going_on(&self, s: &State, side: Side) -> f32 {

@@ -3,7 +3,7 @@
 use super::advice::NO;
 use super::plan::{Force, Plan};
 use crate::actions::{Action, Mission};
-use crate::data::{bit, each};
+use crate::data::bit;
 use crate::game::War625;
 use crate::kinds::{Kind, Place, Side, Status, Unit};
 use crate::state::State;
@@ -14,7 +14,14 @@ const LEAST_DAMAGE: f32 = 0.7;
 
 impl War625 {
     /// What a sortie is worth.
-    pub(super) fn advise_sortie(&self, s: &State, seat: Seat, plan: &Plan, unit: Unit, action: Action) -> f32 {
+    pub(super) fn advise_sortie(
+        &self,
+        s: &State,
+        seat: Seat,
+        plan: &Plan,
+        unit: Unit,
+        action: Action,
+    ) -> f32 {
         let side = Side::from_seat(seat);
         let Action::Fly { to, mission, direct: false, count: Count(count) } = action else { return NO };
         let guns = self.enemy_guns(s, side) & bit(to) != 0;
@@ -54,7 +61,8 @@ impl War625 {
         if unit.kind() != Kind::Fighter || !soft || sent >= bodies * 2 {
             return NO;
         }
-        2.0 + f32::from(count.min(bodies * 2 - sent)) * 0.2 - f32::from(count.saturating_sub(bodies * 2)) * 0.3
+        2.0 + f32::from(count.min(bodies * 2 - sent)) * 0.2
+            - f32::from(count.saturating_sub(bodies * 2)) * 0.3
     }
 
     /// What landing in a place is worth: behind the front, near enough to help there, where tokens lie.

@@ -88,7 +88,14 @@ impl War625 {
     fn sniping(&self, s: &State, unit: Unit) -> f32 {
         if unit.kind().snipes() && self.snipe_targets(s, unit) != 0 { 2.0 } else { NO }
     }
-    pub(super) fn advise_combat(&self, s: &State, seat: Seat, plan: &Plan, unit: Unit, action: Action) -> f32 {
+    pub(super) fn advise_combat(
+        &self,
+        s: &State,
+        seat: Seat,
+        plan: &Plan,
+        unit: Unit,
+        action: Action,
+    ) -> f32 {
         let side = Side::from_seat(seat);
         let here = unit.place();
         if unit.kind().is_air() {

@@ -9,6 +9,9 @@ use crate::kinds::{Kind, Nation, Place, Side};
 use crate::state::State;
 use engine::Count;
 
+/// What a port is worth that is never left empty.
+const PORT: f32 = 2.0;
+
 impl War625 {
     pub(super) fn advise_purchase(&self, s: &State, plan: &Plan, action: Action) -> f32 {
         let Action::Buy { nation, kind, count: Count(count) } = action else {
@@ -30,10 +33,47 @@ impl War625 {
         let hunger = match kind {
             Kind::Token => self.token_hunger(s, nation, plan),
             Kind::Transport => self.lift_hunger(s),
+            Kind::AntiAircraft => self.gun_hunger(s, nation),
             _ => 1.0,
         };
         let lot = if count == 1 { 0.0 } else { -0.02 * f32::from(count) };
         taste * hunger / (1.0 + bought * 0.35) + lot
+    }
+    /// Guns are wanted at factories that bombers can raid, one each.
+    fn gun_hunger(&self, s: &State, nation: Nation) -> f32 {
+        let bare = each(self.bare_factories(s, nation.side())).count() as u16;
+        let bought: u16 = nation.side().nations().into_iter().map(|n| s.bought(n, Kind::AntiAircraft)).sum();
+        if bare > bought { 8.0 } else { 0.0 }
+    }
+    /// Factories of a side that count, without guns, while the enemy has bombers.
+    pub(super) fn bare_factories(&self, s: &State, side: Side) -> u64 {
+        let raiders = s.units().any(|(u, _)| u.kind() == Kind::Bomber && u.side() != side);
+        let open = s.friendly[side as usize] & !s.guns[side as usize] & !self.neutral(s);
+        let worth = |a: &Place| raiders && s.has_factory(*a) && s.ipc[a.i()] > 1;
+        each(open).filter(worth).fold(0, |m, a| m | bit(a))
+    }
+    /// Where a purchase goes: near the front; guns to factories without any, and nobody leaves a port empty.
+    pub(super) fn advise_placement(
+        &self,
+        s: &State,
+        plan: &Plan,
+        kind: Kind,
+        nation: Nation,
+        to: Place,
+    ) -> f32 {
+        if !to.is_area() {
+            return 1.5;
+        }
+        let side = nation.side();
+        let gun = kind == Kind::AntiAircraft && self.bare_factories(s, side) & bit(to) != 0;
+        let port = self.is_port(s, side, to) && s.tallies(to, side)[0] < self.weights.plan.coast;
+        12.0 - f32::from(plan.near[to.i()]) + if gun { 20.0 } else { 0.0 } + if port { 10.0 } else { 0.0 }
+    }
+    /// An area of the coast behind the front that is worth a landing while the enemy has transports at sea.
+    pub(super) fn is_port(&self, s: &State, side: Side, area: Place) -> bool {
+        let ships =
+            s.units().any(|(u, _)| u.kind() == Kind::Transport && u.side() != side && u.place().is_zone());
+        ships && self.c.coast[area.i()] != 0 && self.c.korea & bit(area) != 0 && self.worth(s, area) >= PORT
     }
     /// Transports are wanted as long as more waits on the Track than they can lift in a turn.
     fn lift_hunger(&self, s: &State) -> f32 {

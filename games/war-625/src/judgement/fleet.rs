@@ -31,12 +31,14 @@ impl War625 {
         let side = Side::from_seat(seat);
         let nation = Nation::ALL.into_iter().find(|&n| n.seat() == seat && s.is_active(n))?;
         let mut best: Option<(f32, Landing)> = None;
+        let calm = self.wakes_china(s, side);
         for zone in Place::zones().filter(|&z| s.ships[side.enemy() as usize] & bit(z) == 0) {
             let party = self.party(s, nation, zone, later);
             if party.troops == 0 {
                 continue;
             }
-            for target in each(self.c.shore[zone.zone()] & self.enemy_ground(s, side) & self.c.korea) {
+            for target in each(self.c.shore[zone.zone()] & self.enemy_ground(s, side) & self.c.korea & !calm)
+            {
                 let worth = self.landing_worth(s, seat, plan, target, party);
                 if worth > self.weights.plan.land && best.is_none_or(|(w, _)| worth > w) {
                     let defended = s.holds[side.enemy() as usize] & bit(target) != 0;
@@ -78,10 +80,23 @@ impl War625 {
     }
     /// Land units of a nation that wait in the base, or will.
     fn embarking(&self, s: &State, nation: Nation, later: bool) -> u16 {
-        let ready = |u: Unit| u.kind().is_land() && u.nation() == nation && (later || u.status() == Status::Ready);
+        let ready =
+            |u: Unit| u.kind().is_land() && u.nation() == nation && (later || u.status() == Status::Ready);
         let here: u16 = s.at(self.c.base).filter(|(u, _)| ready(*u)).map(|(_, n)| n).sum();
         let coming: u16 = s.at(self.c.last_space()).filter(|(u, _)| ready(*u)).map(|(_, n)| n).sum();
         if later { here + coming } else { here }
+    }
+    /// How many more troops in the base the transports on the map could take aboard.
+    pub(super) fn landing_room_left(&self, s: &State, seat: Seat) -> u16 {
+        let own = |u: &Unit| u.nation().seat() == seat && s.is_active(u.nation());
+        let ships = s.units().filter(|(u, _)| u.kind() == Kind::Transport && own(u) && u.place().is_zone());
+        let room: u16 = ships.map(|(_, n)| n * 2).sum();
+        let here: u16 = s.at(self.c.base).filter(|(u, _)| u.kind().is_land() && own(u)).map(|(_, n)| n).sum();
+        room.saturating_sub(here)
+    }
+    /// The seat whose units are lifted now.
+    fn lifting(&self, s: &State) -> Seat {
+        s.active_nations().next().map_or(Seat(0), Nation::seat)
     }
     /// What landing there is worth: the area and those it cuts off, less what stands next to it.
     fn landing_worth(&self, s: &State, seat: Seat, plan: &Plan, target: Place, party: Party) -> f32 {
@@ -90,7 +105,10 @@ impl War625 {
         let faces = f32::from(self.c.pool[usize::from(s.opts.d12)].sides);
         let help = self.air_help(s, seat, target);
         let troops = f32::from(party.troops);
-        let own = Force { hits: (troops * 1.6 + f32::from(party.guns)) / faces + help.hits, bodies: troops + help.bodies * 0.5 };
+        let own = Force {
+            hits: (troops * 1.6 + f32::from(party.guns)) / faces + help.hits,
+            bodies: troops + help.bodies * 0.5,
+        };
         if held.bodies > 0.0 && own.against(held) < plan.risk * 1.2 {
             return NO;
         }
@@ -123,7 +141,8 @@ impl War625 {
                     return NO;
                 }
                 let token = landing.defended && !self.token_with(s, unit.nation());
-                let paid = if token { f32::from(cargo.tokens().min(1)) * 2.0 } else { -f32::from(cargo.tokens()) };
+                let paid =
+                    if token { f32::from(cargo.tokens().min(1)) * 2.0 } else { -f32::from(cargo.tokens()) };
                 if cargo.has_troops() { 5.0 + value_of(cargo) + paid } else { NO }
             }
             Action::Go { to, .. } if to == landing.zone && here != to => match unit.kind() {
@@ -131,14 +150,19 @@ impl War625 {
                 Kind::Battleship | Kind::Destroyer if landing.defended => 3.0,
                 _ => NO,
             },
-            Action::Assault { to, count: Count(count) } if to == landing.target => 6.0 + f32::from(count) * 0.1,
+            Action::Assault { to, count: Count(count) } if to == landing.target => {
+                6.0 + f32::from(count) * 0.1
+            }
             _ => NO,
         }
     }
     /// Whether a transport of the nation has a token aboard.
     fn token_with(&self, s: &State, nation: Nation) -> bool {
         s.units().any(|(u, _)| {
-            u.kind() == Kind::Transport && u.nation() == nation && u.place().is_zone() && u.cargo().tokens() > 0
+            u.kind() == Kind::Transport
+                && u.nation() == nation
+                && u.place().is_zone()
+                && u.cargo().tokens() > 0
         })
     }
 
@@ -162,14 +186,23 @@ impl War625 {
         own && next.on_track() && lift(next) < lift(unit.place())
     }
     /// What an order to a ship is worth after combat.
-    pub(super) fn advise_voyage(&self, s: &State, side: Side, plan: &Plan, unit: Unit, action: Action) -> f32 {
+    pub(super) fn advise_voyage(
+        &self,
+        s: &State,
+        side: Side,
+        plan: &Plan,
+        unit: Unit,
+        action: Action,
+    ) -> f32 {
         let here = unit.place();
         match action {
             Action::Go { to, count: Count(count) } if here >= TRACK && unit.kind() == Kind::Transport => {
                 if to == here.left(1) { 2.0 - f32::from(count) * 0.1 } else { NO }
             }
             Action::Go { to, .. } if unit.kind() == Kind::Transport => self.voyage(s, side, plan, unit, to),
-            Action::Go { to, count: Count(count) } => self.station(s, plan, here, to) + f32::from(count) * 0.01,
+            Action::Go { to, count: Count(count) } => {
+                self.station(s, plan, here, to) + f32::from(count) * 0.01
+            }
             Action::Sail { to, planes } => self.station(s, plan, here, to) + f32::from(planes) * 0.1,
             Action::Load { from, cargo } if plan.near.get(from.i()).is_some_and(|&n| n >= 9) => {
                 if plan.stage { NO } else { 5.0 + value_of(cargo) }
@@ -179,12 +212,13 @@ impl War625 {
             }
             Action::Lift { to, along, cargo } => {
                 // Japan is a second voyage away from the front, unless a landing is made from there.
-                let goal = if to == self.c.base && !plan.stage {
+                let stage = plan.stage && self.landing_room_left(s, self.lifting(s)) > 0;
+                let goal = if to == self.c.base && !stage {
                     2.5
                 } else if to < TRACK && to != self.c.base && plan.near[to.i()] == 0 {
                     0.5
                 } else {
-                    f32::from(u8::from(to < TRACK && to != self.c.base && plan.stage)) * 0.3
+                    f32::from(u8::from(to < TRACK && to != self.c.base && stage)) * 0.3
                 };
                 5.0 + value_of(cargo) - goal - if along { 1.0 } else { 0.0 }
             }

@@ -5,7 +5,7 @@ use super::plan::{Force, Plan};
 use crate::actions::Action;
 use crate::data::{bit, each};
 use crate::game::War625;
-use crate::kinds::{Place, Side, Status, TRACK, Unit};
+use crate::kinds::{Kind, Place, Side, Status, TRACK, Unit};
 use crate::state::State;
 use engine::Count;
 
@@ -74,6 +74,14 @@ impl War625 {
             return 3.5;
         }
         if near > 0 {
+            let only_gun = unit.kind() == Kind::AntiAircraft
+                && s.has_factory(here)
+                && s.at(here).filter(|(u, _)| u.kind() == Kind::AntiAircraft).map(|(_, n)| n).sum::<u16>()
+                    < 2;
+            let guards = self.is_port(s, side, here) && s.tallies(here, side)[0] <= self.weights.plan.coast;
+            if only_gun || guards {
+                return NO;
+            }
             let column = self.column(s, unit);
             let good = |t: Place| {
                 let closer = plan.near[t.i()] < near;

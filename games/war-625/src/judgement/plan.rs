@@ -27,6 +27,9 @@ pub(crate) struct PlanWeights {
     pub(crate) retreat: f32,
     pub(crate) hold: f32,
     pub(crate) land: f32,
+    /// What the first blow of a hidden infantry is worth in IPC.
+    pub(crate) ambush: f32,
+    pub(crate) coast: u16,
     pub(crate) tokens: f32,
 }
 
@@ -230,7 +233,7 @@ impl War625 {
         }
         if let Some(crate::frames::Frame::Movement(m)) = s.frames.last() {
             plan.landing = self.choose_landing(s, seat, plan, !m.combat);
-            plan.stage = !m.combat && plan.landing.is_some() && s.turn + 1 <= s.opts.length;
+            plan.stage = !m.combat && plan.landing.is_some() && s.turn < s.opts.length;
         }
     }
 
@@ -252,10 +255,30 @@ impl War625 {
         plan
     }
 
-    /// China declares war when it is needed: the enemy is deep in the North, or the year is old.
+    /// China declares war by value: every turn of waiting costs the income of war, and pays only where the enemy is about to
+    /// walk up to the hidden infantry, whose first blow is the strongest.
     fn war_is_due(&self, s: &State) -> bool {
-        let lost = (self.c.north & s.friendly[Side::Allied as usize]).count_ones();
-        lost >= 3 || s.turn >= 8
+        let allies = s.troops[Side::Allied as usize];
+        let (mut now, mut next) = (0.0, 0.0);
+        for (i, &area) in self.c.hidden_areas.iter().enumerate() {
+            let foot = f32::from(s.china.hidden[i]);
+            let beside = self.c.land[area.i()] | bit(area);
+            let beyond = each(beside).fold(0, |m, a| m | self.c.land[a.i()]);
+            if allies & beside != 0 {
+                now += foot;
+            } else if allies & beyond & self.c.north != 0 {
+                next += foot;
+            }
+        }
+        let (peace, war) = (self.income(s, Nation::Ch), self.war_income(s, Nation::Ch));
+        let waiting = (next - now) * self.weights.plan.ambush;
+        f32::from(war.saturating_sub(peace)) >= waiting
+    }
+    /// What a nation would collect if it were at war.
+    fn war_income(&self, s: &State, nation: Nation) -> u16 {
+        let mut after = s.clone();
+        after.china.war = true;
+        self.income(&after, nation)
     }
 
     /// Land units of a side in an area beyond those that must stay: `keep` where enemies other than `target` stand next
@@ -322,13 +345,18 @@ impl War625 {
         (force, from)
     }
 
+    /// The North, as long as crossing the parallel would start China's clock before its date.
+    pub(super) fn wakes_china(&self, s: &State, side: Side) -> u64 {
+        let early = s.turn + self.c.clock.crossing_delay < self.c.clock.date_turn && s.china.clock == 0;
+        if side == Side::Allied && early { self.c.north } else { 0 }
+    }
     /// The targets worth most for which enough force is next to them, each force counted once. What has been begun comes
     /// first: nobody is left alone in an attack.
     fn choose_targets(&self, s: &State, seat: Seat, plan: &mut Plan, among: u64) {
         let side = Side::from_seat(seat);
         let enemy = self.enemy_ground(s, side);
         let begun = |t: Place| self.committed(s, t, side).bodies > 0.0;
-        let mut order: Vec<(bool, f32, Place)> = each(enemy)
+        let mut order: Vec<(bool, f32, Place)> = each(enemy & !self.wakes_china(s, side))
             .filter(|&t| self.c.land[t.i()] & s.friendly[side as usize] != 0)
             .map(|t| {
                 let held = self.defence(s, t, side.enemy());
