@@ -5,10 +5,15 @@ use super::plan::Plan;
 use crate::actions::Action;
 use crate::data::{bit, each};
 use crate::game::War625;
+use crate::habits::{FLIGHT, PASSAGE};
 use crate::kinds::{Kind, Nation, Place, Side};
 use crate::state::State;
 use engine::Count;
 
+/// Turns from a port to the front.
+const FRONT: u8 = 2;
+/// How much more aircraft are wanted when nothing else comes in time.
+const LATE_WINGS: f32 = 4.0;
 /// What a port is worth that is never left empty.
 const PORT: f32 = 2.0;
 
@@ -21,7 +26,7 @@ impl War625 {
                 _ => NO,
             };
         };
-        let taste = plan.taste[nation as usize][kind as usize];
+        let taste = plan.taste[nation as usize][kind as usize] * self.in_time(s, nation, kind);
         if taste == 0.0 {
             return NO;
         }
@@ -38,6 +43,18 @@ impl War625 {
         };
         let lot = if count == 1 { 0.0 } else { -0.02 * f32::from(count) };
         taste * hunger / (1.0 + bought * 0.35) + lot
+    }
+    /// How much what comes over the Track still counts: towards the end aircraft alone come in time to fight.
+    fn in_time(&self, s: &State, nation: Nation, kind: Kind) -> f32 {
+        if self.c.nation[nation as usize].track & (1 << kind as u16) == 0 {
+            return 1.0;
+        }
+        let late = s.turn + PASSAGE + FRONT > s.opts.length;
+        match (kind.is_air(), late) {
+            (true, true) if s.turn + FLIGHT <= s.opts.length => LATE_WINGS,
+            (_, false) => 1.0,
+            _ => 0.0,
+        }
     }
     /// Guns are wanted at factories that bombers can raid, one each.
     fn gun_hunger(&self, s: &State, nation: Nation) -> f32 {

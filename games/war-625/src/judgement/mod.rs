@@ -7,6 +7,7 @@ mod assault;
 mod buying;
 mod evaluate;
 mod fleet;
+mod idle;
 mod march;
 mod plan;
 

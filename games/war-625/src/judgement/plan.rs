@@ -346,7 +346,7 @@ impl War625 {
     }
 
     /// The North, as long as crossing the parallel would start China's clock before its date.
-    pub(super) fn wakes_china(&self, s: &State, side: Side) -> u64 {
+    pub(crate) fn wakes_china(&self, s: &State, side: Side) -> u64 {
         let early = s.turn + self.c.clock.crossing_delay < self.c.clock.date_turn && s.china.clock == 0;
         if side == Side::Allied && early { self.c.north } else { 0 }
     }
