@@ -218,6 +218,12 @@ impl Client {
     }
 }
 
+/// A text as a part of an address.
+pub fn escaped(text: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~".contains(&b);
+    text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
+}
+
 /// A fresh key for every call.
 pub fn action_body(version: u64, action: &str) -> Value {
     static COUNT: AtomicU32 = AtomicU32::new(0);
