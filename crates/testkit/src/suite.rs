@@ -390,7 +390,7 @@ impl<R: Title> Game<'_, R> {
     fn scenes_match(&self, seat: Seat, legal: &[R::Action]) -> Result<(), String> {
         let view = View::of(self.rules, &self.state, SeatSet::one(seat));
         let scene = scene_of(self.rules, &view);
-        let offered: BTreeSet<String> = scene.actions.iter().map(|a| a.text.to_string()).collect();
+        let offered: BTreeSet<String> = scene.actions.iter().flat_map(|a| a.texts()).collect();
         let wanted: BTreeSet<String> = legal.iter().map(|&a| self.text(a)).collect();
         if offered != wanted {
             let missing: Vec<_> = wanted.difference(&offered).take(3).collect();
