@@ -12,7 +12,6 @@ const SPARE: (usize, usize) = (5, 4);
 
 /// The copy.
 pub(crate) struct Tree {
-    build: PathBuf,
     /// Where the copy and results are kept.
     pub(crate) folder: PathBuf,
     /// The copy itself.
@@ -25,8 +24,7 @@ pub(crate) struct Tree {
 impl Tree {
     /// Copies what differs from the last time, so that the rest need not be built again.
     pub(crate) fn copy(root: &Path, game: &str) -> Result<Tree, String> {
-        let build = target(root);
-        let folder = build.join("mutants");
+        let folder = target(root).join("mutants");
         let copy = folder.join("tree");
         let listed = Command::new("git")
             .current_dir(root)
@@ -38,7 +36,7 @@ impl Tree {
             write(&copy.join(name), &bytes)?;
         }
         let src = root.join("games").join(game).join("src");
-        Ok(Tree { build, folder, copy, game: game.to_owned(), src })
+        Ok(Tree { folder, copy, game: game.to_owned(), src })
     }
 
     /// Plants a sample and builds it; what does not build is left out.
@@ -131,11 +129,11 @@ impl Tree {
         Ok(Some(faults))
     }
 
-    /// Cargo on the game in the copy, with the build folder of the project.
+    /// Cargo on the game in the copy, with a build folder of its own: cargo would take the broken game for the real one.
     pub(crate) fn cargo(&self, args: &[&str]) -> Result<std::process::Output, String> {
         Command::new("cargo")
             .current_dir(&self.copy)
-            .env("CARGO_TARGET_DIR", &self.build)
+            .env("CARGO_TARGET_DIR", self.folder.join("build"))
             .args(args)
             .args(["--package", &self.game])
             .output()
