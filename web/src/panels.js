@@ -3,6 +3,7 @@
 import { counterPicture, pieceName, pieceWords } from "./counters.js";
 import { fill, h } from "./dom.js";
 import { t } from "./strings.js";
+import { pointsTrack, turnTrack } from "./tracks.js";
 
 /**
  * @typedef {import("./wire").Panel} Panel
@@ -22,8 +23,10 @@ export class BoxesTab {
     /** @type {Map<string, Piece[]>} */
     const places = new Map();
     for (const piece of scene.pieces) places.set(piece.at, [...(places.get(piece.at) ?? []), piece]);
-    if (!scene.panels.length) return fill(this.element, h("p", { class: "quiet" }, t("boxes.none")));
-    return fill(this.element, scene.panels.map((panel) => this.panel(panel, places)));
+    const turns = turnTrack(scene);
+    const points = pointsTrack(scene, this.play.session.game.sides);
+    if (!scene.panels.length && !turns && !points) return fill(this.element, h("p", { class: "quiet" }, t("boxes.none")));
+    return fill(this.element, turns ? this.panel(turns, places) : null, points, scene.panels.map((panel) => this.panel(panel, places)));
   }
 
   /** Brings the first box that is lit into view. */

@@ -193,6 +193,7 @@ const en = {
 
   "boxes.none": "This game has no boxes or tracks.",
   "boxes.empty": "Empty",
+  "boxes.turns": "Turns",
 
   "rules.search": "Find a rule by number or word",
   "rules.ours": "Our ruling: the rulebook is silent or ambiguous here.",

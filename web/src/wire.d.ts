@@ -870,13 +870,15 @@ export interface SceneAction {
   piece?: string | null;
   /** A place (hex, area, box) whose click means this action. */
   place?: string | null;
+  /** Many places, each of which can stand for `{place}` in the text and in the form of the quantity. */
+  places?: string[];
   /** How many, where any number up to a most may be chosen. */
   quantity?: Quantity | null;
   /** The rule that allows it. */
   rule: string;
   /** The seat that may do it. */
   seat: number;
-  /** The canonical text, which is what is sent back. */
+  /** The canonical text, which is what is sent back; with `{place}` in it where it is offered for many `places`. */
   text: string;
 }
 

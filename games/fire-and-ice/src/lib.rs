@@ -50,9 +50,7 @@ mod supply;
 mod support;
 mod supporting;
 mod tactical;
-mod tactics;
 mod victory;
-mod weights;
 
 pub use actions::{Action, Marker, Pool};
 pub use frames::Frame;

@@ -71,6 +71,7 @@ pub fn files() -> Files {
         ("economy.toml", include_str!("../data/economy.toml")),
         ("forces.toml", include_str!("../data/forces.toml")),
         ("judgement.toml", include_str!("../data/judgement.toml")),
+        ("judgement-puzzles.toml", include_str!("../data/judgement-puzzles.toml")),
         ("maps/korea.map", include_str!("../data/maps/korea.map")),
         ("nations.toml", include_str!("../data/nations.toml")),
         ("options.toml", include_str!("../data/options.toml")),
