@@ -76,7 +76,10 @@ async function openMatch(match) {
   const session = new Session(match, token, game, sheet, update);
   const play = new Play(session, layout, book, papers);
   const guide = papers.guides.find((entry) => entry.guide === recall(match)?.guide);
-  if (guide) play.guide = new (await import("./guide.js")).Guide(play, guide);
+  if (guide) {
+    play.guide = new (await import("./guide.js")).Guide(play, guide);
+    await play.guide.begin();
+  }
   await play.open();
   briefOnce(play);
 }

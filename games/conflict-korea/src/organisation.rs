@@ -13,6 +13,7 @@ impl Scope<'_> {
     }
 
     /// 3.422 Whether a unit may leave its force: into the other force of the hex, or into a new one. [rule: ck 3.422, ck 3.422-limits]
+    /// [rule: ck 3.422-assault]
     pub fn may_transfer(&self, st: &State, force: ForceId, unit: UnitId) -> Result<(), Illegal> {
         let rule = "ck 3.422";
         let no = |why: engine::Sentence| Err(Illegal::new(rule, why));
@@ -76,6 +77,7 @@ impl Scope<'_> {
     }
 
     /// 3.422 The unit goes over. The receiving force has the fewer movement points of the two. [rule: ck 3.422, ck 3.422-smith]
+    /// [rule: ck 3.422-points]
     pub fn transfer(&self, st: &mut State, force: ForceId, unit: UnitId, play: &mut Play) {
         let side = force.side();
         let seat = Seat(side);

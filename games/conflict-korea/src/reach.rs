@@ -124,6 +124,7 @@ impl Search {
 
 impl Scope<'_> {
     /// 3.413 Costs of a force by terrain, weather and era. [rule: ck 3.413]
+    /// [rule: ck 3.413-1995]
     fn pace(&self, st: &State, force: ForceId) -> Pace {
         let (m, side) = (&self.world.numbers.movement, force.side());
         let chinese = self.chinese(st, force);
@@ -182,6 +183,7 @@ impl Scope<'_> {
     }
 
     /// 3.41202 What it costs to leave a hex beside the enemy; lone commandos of 1995 slip away. [rule: ck 3.41202]
+    /// [rule: ck 3.41202-commandos]
     pub fn leaving_cost(&self, st: &State, force: ForceId, from: HexId) -> u8 {
         if self.beside_enemy(st, force.side(), from) { self.pace(st, force).disengage } else { 0 }
     }

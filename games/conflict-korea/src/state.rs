@@ -377,6 +377,12 @@ impl State {
     pub fn level(&self, side: u8, hex: HexId) -> u8 {
         if self.choices.complete { 2 } else { level_of(self.seen[side as usize][hex.index()]) }
     }
+    /// The same position under limited intelligence.
+    pub fn as_spotted(&self) -> Self {
+        let mut st = self.clone();
+        st.choices.complete = false;
+        st
+    }
     /// Whether an enemy force that the side knows of stands in the hex.
     pub fn known_enemy(&self, side: u8, hex: HexId) -> bool {
         self.holder(hex) == Some(1 - side) && self.level(side, hex) > 0

@@ -96,6 +96,7 @@ test("chips say numbers of the book, and titles where we have a word of our own"
   const book = { prefix: "kb", rules: [rule("7.0", "Combat"), rule("7.53", "Infiltration"), rule("29-victory", "Victory at Chosin"), rule("hidden-knowledge", "What is known"), rule("CE-2", "China")] };
   assert.equal(ruleLabel(book, "7.53"), "7.53");
   assert.equal(ruleLabel(book, "29-victory"), "29");
+  assert.equal(ruleLabel(book, "S1 5.31"), "S1 5.31");
   assert.equal(ruleLabel(book, "hidden-knowledge"), "What is known");
   assert.equal(ruleLabel(book, "CE-2"), "CE-2");
   assert.deepEqual(chapters(book.rules).map((c) => [c.id, c.rules.length]), [["7", 2], ["29", 1], ["", 1], ["CE", 1]]);
