@@ -113,7 +113,7 @@ export async function overhear(page) {
   const played = [];
   await page.route(/\/api\/matches\/[\w-]+\/actions$/, async (route) => {
     played.push(route.request().postDataJSON().action);
-    await route.fulfill({ status: 422, json: { detail: "overheard" } });
+    await route.fulfill({ status: 422, json: { detail: "Overheard" } });
   });
   return played;
 }

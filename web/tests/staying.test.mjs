@@ -129,7 +129,9 @@ export const tests = [
       await page.keyboard.press("Enter");
       await page.waitForSelector(".place-title >> text=Seoul");
       await page.click(".units-tab > .detail > summary");
-      await page.waitForSelector(".detail-body h3");
+      await page.waitForFunction(() => ["Held by", "Supply", "Beside it"].every((word) => document.querySelector(".units-tab > .detail .detail-body")?.textContent?.includes(word)));
+      await page.locator(".unit .detail > summary").first().click();
+      await page.waitForFunction(() => document.querySelector(".unit .detail-body")?.textContent?.includes("Hits when it attacks"));
     },
   },
   {
@@ -177,10 +179,44 @@ export const tests = [
         await page.waitForFunction(() => location.search !== "?at=0");
         await page.waitForSelector(".battle.result");
       }
+      // At the first moment either side's eyes see the other's units face down; the truth hides nothing.
+      await page.locator(".replay input[type=range]").fill("0");
+      await page.waitForFunction(() => location.search === "?at=0");
+      const backs = (/** @type {number} */ least, /** @type {number} */ most) => page.waitForFunction(([few, many]) => {
+        const n = document.querySelectorAll('.layer-pieces use[href^="#back-"]').length;
+        return n >= few && n <= many;
+      }, [least, most]);
+      await backs(0, 0);
+      await page.selectOption('[data-key="eyes"]', "1");
+      await backs(1, 99);
+      // The log is what that side read: its own dummy, not the other's.
+      await page.click("#tab-log");
+      await page.locator(".replay input[type=range]").fill("1");
+      await page.waitForFunction(() => [...document.querySelectorAll(".log-line")].filter((line) => line.textContent?.includes("is the dummy")).length === 1);
+      await page.selectOption('[data-key="eyes"]', "0");
+      await backs(0, 0);
+      await page.waitForFunction(() => [...document.querySelectorAll(".log-line")].filter((line) => line.textContent?.includes("is the dummy")).length === 2);
       await page.click('[data-key="fork"]');
       await page.click(".popover [data-side='0']");
       await page.waitForFunction(() => !location.search && document.querySelector(".board"), null, { timeout: 30_000 });
       await page.waitForSelector(".sentence");
+    },
+  },
+  {
+    name: "staying: rules show pictures, in either theme",
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { dark: true });
+      const { games } = await (await fetch(`${await address("product")}/api/games`)).json();
+      const game = games.find((entry) => entry.game === "korean-battles");
+      await begin(page, game, game.scenarios.find((s) => s.scenario === "chosin"));
+      await page.click("#tab-rules");
+      await page.fill(".rules-tab input", "zone of control");
+      await page.waitForSelector(".picture-of .picture-zone");
+      ensure((await page.locator(".picture-of .counter").count()) > 0, "with counters");
+      ensure(((await page.textContent(".picture-of figcaption")) ?? "").length > 20, "and words");
+      await page.locator(".picture-of").first().scrollIntoViewIfNeeded();
+      await page.screenshot({ path: `${ARTIFACTS}/rule-picture.png` });
+      await axe(page, "rules with pictures");
     },
   },
   {

@@ -151,6 +151,15 @@ fn piece_def(nation: Nation, kind: Kind, size: &str, text: &str, name: String) -
     }
 }
 
+/// A strength as a counter has room for it: in hundreds. The report of the force has the whole number.
+fn hundreds(strength: u32) -> String {
+    match strength {
+        0..25 => "0".to_owned(),
+        25..75 => "½".to_owned(),
+        n => ((n + 50) / 100).max(1).to_string(),
+    }
+}
+
 impl Scope<'_> {
     /// The id of a force in the scene: its own number for those who know its units, its place for the others.
     pub fn piece_id(&self, st: &State, force: ForceId, out: &mut String) {
@@ -207,7 +216,7 @@ impl Scope<'_> {
                 NO_ORDER => "",
                 d => ["N", "NE", "SE", "S", "SW", "NW"][d as usize],
             };
-            format!("{l}-{s} {}{way}", f.points).into()
+            format!("{}-{}-{}{way}", hundreds(l), hundreds(s), f.points).into()
         });
         Piece {
             id: name.into(),

@@ -4,9 +4,10 @@ use crate::actions::Action;
 use crate::data::{AirType, Data, Scenario, Unit};
 use crate::frames::Frame;
 use crate::ground::Ground;
+use crate::judgement::odds::Odds;
+use crate::judgement::weights::Weights;
 use crate::position::Position;
 use crate::state::{AirId, COM, End, PieceId, State, UN};
-use crate::weights::Weights;
 use engine::{
     ActionText, DataError, Decision, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue, Options,
     Outcome, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SetupError, SideInfo,
@@ -30,6 +31,8 @@ pub struct FireAndIce {
     /// The 187th Regimental Combat Team (14.3).
     pub(crate) airborne: PieceId,
     weights: Vec<[Weights; 2]>,
+    /// What comes of combats, for computer players.
+    pub(crate) odds: Odds,
 }
 
 impl FireAndIce {
@@ -46,8 +49,9 @@ impl FireAndIce {
         let airborne =
             data.units.iter().position(|u| u.id == "us-187").map_or(PieceId::NONE, |i| PieceId(i as u8));
         let scenarios: Vec<&str> = data.scenarios.iter().map(|s| s.id.as_str()).collect();
-        let weights = crate::weights::read(files, &scenarios)?;
-        Ok(Self { info: info(&data), own, planes, airborne, weights, data })
+        let weights = crate::judgement::weights::read(files, &scenarios)?;
+        let odds = Odds::new(&data);
+        Ok(Self { info: info(&data), own, planes, airborne, weights, odds, data })
     }
     /// What a computer player of a side goes by.
     pub(crate) fn weights(&self, state: &State, side: u8) -> &Weights {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use board::{Area, AreaId, AreaMap};
 
-use super::area_legend::legend;
+use super::area_legend::{legend, roundel};
 use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
 use super::labels::{Name, Placer, Room, Style, text};
 use super::regions::{Regions, globe, sea_borders};
@@ -469,7 +469,7 @@ impl<'a> Drawing<'a> {
             );
         }
         if let Some(side) = area.attribute("roundel") {
-            let colour = if side == "nk" { "#a3261b" } else { "#2c5f97" };
+            let colour = roundel(side, c);
             beside(
                 out,
                 &format!(

@@ -6,6 +6,7 @@ mod columns;
 mod combat;
 mod common;
 mod conformance;
+mod corners;
 mod costs;
 mod edges;
 mod events;
