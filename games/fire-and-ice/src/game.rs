@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::state::{AirId, COM, End, PieceId, State, UN};
 use engine::{
     ActionText, DataError, Decision, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue, Options,
-    Outcome, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SetupError, SideInfo,
+    Outcome, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo,
 };
 
 /// Bits of [`State::options`].
