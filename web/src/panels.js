@@ -29,16 +29,32 @@ export class BoxesTab {
     return fill(this.element, turns ? this.panel(turns, places) : null, points, scene.panels.map((panel) => this.panel(panel, places)));
   }
 
+  /** Brings the first box that is lit into view. */
+  reveal() {
+    this.element.querySelector(".lit")?.scrollIntoView({ block: "nearest" });
+  }
+
   /**
    * @param {Panel} panel
    * @param {Map<string, Piece[]>} places
    */
   panel(panel, places) {
-    const offers = this.play.offers.byPlace.get(panel.id);
+    const offers = this.lit(panel.id);
     const title = offers
       ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(null, panel.id, { x: e.clientX, y: e.clientY }) }, panel.title)
       : panel.title;
-    return h("section", { class: "box", "data-box": panel.id }, h("h2", {}, title), this.body(panel, places));
+    // A track or table is no place itself; its cells are.
+    const place = panel.body === "box" || offers ? panel.id : null;
+    return h("section", { class: `box${offers ? " lit" : ""}`, "data-box": panel.id, "data-place": place }, h("h2", {}, title), this.body(panel, places));
+  }
+
+  /**
+   * What can be done with a box or cell: with a unit in hand, laying it there.
+   * @param {string} id
+   */
+  lit(id) {
+    const { gestures, offers } = this.play;
+    return gestures.hand ? gestures.hand.places.get(id) : offers.byPlace.get(id);
   }
 
   /**
@@ -62,11 +78,11 @@ export class BoxesTab {
    * @param {Piece[]} pieces
    */
   cell(cell, pieces) {
-    const offers = this.play.offers.byPlace.get(cell.id);
+    const offers = this.lit(cell.id);
     const label = offers
       ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(null, cell.id, { x: e.clientX, y: e.clientY }) }, cell.label)
       : cell.label;
-    return h("li", { class: cell.current ? "now" : "", "aria-current": cell.current ? "step" : null, title: cell.note ?? null },
+    return h("li", { class: `${cell.current ? "now" : ""}${offers ? " lit" : ""}`, "data-place": cell.id, "aria-current": cell.current ? "step" : null, title: cell.note ?? null },
       h("span", { class: "cell-label" }, label),
       cell.note ? h("span", { class: "cell-note" }, cell.note) : null,
       pieces.length ? this.pieces(pieces) : null);
