@@ -418,3 +418,34 @@ fn the_turn_tracks_of_the_sheets_are_those_of_the_games() {
     let svg = atlas::draw(sheet.game, &committed(sheet), Theme::Standard, Layers::default());
     assert!(svg.contains(">29 Sep<") && svg.contains(">Points: a marker"), "tracks are drawn");
 }
+
+/// Where the line of a name begins on a drawing.
+fn name_at(svg: &str, name: &str) -> (f64, f64) {
+    let end = svg.find(&format!(">{name}</text>")).unwrap_or_else(|| panic!("{name} is missing"));
+    let element = &svg[svg[..end].rfind("<text").expect("an element")..end];
+    let number = |key: &str| -> f64 {
+        let from = element.find(key).expect("a place") + key.len();
+        let text = &element[from..];
+        text[..text.find('"').expect("its end")].parse().expect("a number")
+    };
+    (number(" x=\""), number(" y=\""))
+}
+
+#[test]
+fn names_of_the_area_map_stand_on_their_side_of_the_parallel() {
+    let sheet = Sheet::find("war-625", "korea").expect("the map of areas");
+    let svg = atlas::draw(sheet.game, &committed(sheet), Theme::Standard, Layers::default());
+    // The sheet begins at 43.42 degrees north and has 240 units a degree.
+    let parallel = (43.42 - 38.0) * 240.0;
+    for north in ["Haeju", "Chorwon", "Hwachon", "Kansong"] {
+        assert!(name_at(&svg, north).1 < parallel, "{north}");
+    }
+    for south in ["Kaesong", "Ongjin", "Chunchon"] {
+        assert!(name_at(&svg, south).1 - 8.0 > parallel, "{south}");
+    }
+    let layout = atlas::layout(sheet.game, &committed(sheet));
+    let soviet = layout.places.iter().find(|p| p.name == "Vladivostok").expect("the Soviet area");
+    let (x, _) = name_at(&svg, "Vladivostok");
+    let west = soviet.rings.iter().flat_map(|r| r.iter().step_by(2)).copied().fold(f64::INFINITY, f64::min);
+    assert!(x > west, "Vladivostok's name stands in its own area");
+}

@@ -403,7 +403,7 @@ impl<'a> Drawing<'a> {
             }
             let at = Point::new(at.x.clamp(24.0, self.size.0 - 24.0), at.y.clamp(24.0, self.size.1 - 24.0));
             self.marker(out, area, at, &mut placer);
-            placer.rather_not(Room::around(shape.middle, 50.0, 30.0));
+            placer.rather_not(Room::around(shape.middle, 62.0, 46.0));
             let capital = area.has("capital") || area.attribute("side") == Some("outside");
             let style = if capital { Style::City } else { Style::Town };
             names.push(Name { text: area.name.clone(), style, at, clear: 16.0, rank: u8::from(!capital) });
