@@ -136,4 +136,16 @@ impl Scope<'_> {
         }
         Ok(())
     }
+
+    /// 3.423 The names that a side's forces may still be given. [rule: ck 3.423]
+    pub fn free_names(&self, st: &State, side: u8) -> Vec<u16> {
+        let mut open: Vec<bool> =
+            self.world.names.iter().map(|n| n.free && n.nation.side() == side).collect();
+        for force in st.forces_of(side) {
+            if let Some(open) = open.get_mut(st.force(force).name as usize) {
+                *open = false;
+            }
+        }
+        (0u16..).zip(open).filter(|(_, open)| *open).map(|(n, _)| n).collect()
+    }
 }

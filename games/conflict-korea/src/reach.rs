@@ -92,6 +92,7 @@ impl Search {
         self.rings[0].push(start);
     }
 
+    #[inline]
     fn arrive(&mut self, to: HexId, from: HexId, rest: u8, spent: u8) {
         let best = self.left[to.index()];
         if best == UNREACHED || best < rest {
@@ -156,6 +157,7 @@ impl Scope<'_> {
 
     /// 3.413 What it costs to enter a hex out of another, without leaving the enemy behind; none where it can't be entered.
     /// [rule: ck 3.413, ck 3.41204, ck 3.41205, ck 3.41206]
+    #[inline]
     fn price(&self, st: &State, pace: &Pace, road: bool, to: HexId) -> Option<u8> {
         if !self.ground.is_land(to) {
             return None;
@@ -254,6 +256,7 @@ impl Scope<'_> {
     }
 
     /// 1.4 Whether a hex belongs to a side; Japan is the United Nations'. [rule: ck 1.4]
+    #[inline]
     pub fn friendly(&self, st: &State, side: u8, hex: HexId) -> bool {
         let un = st.owner.has(hex.index()) || self.ground.japan.has(hex.index());
         self.ground.is_land(hex) && un == (side == UN)

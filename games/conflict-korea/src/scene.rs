@@ -173,9 +173,14 @@ impl Scope<'_> {
     }
 
     fn pieces(&self, st: &State) -> Vec<Piece<'static>> {
-        let nets = [COM, UN].map(|side| self.net(st, side));
-        let all = [COM, UN].into_iter().flat_map(|side| st.forces_of(side));
-        all.map(|f| self.piece(st, f, &nets[f.side() as usize])).collect()
+        let mut out = Vec::new();
+        for side in [COM, UN] {
+            // Whether the enemy's forces are supplied is nobody's business: only known ones are asked.
+            let known = st.forces_of(side).any(|f| !st.force(f).units.is_empty());
+            let net = if known { self.net(st, side) } else { HexBits::default() };
+            out.extend(st.forces_of(side).map(|f| self.piece(st, f, &net)));
+        }
+        out
     }
 
     fn piece(&self, st: &State, id: ForceId, net: &HexBits) -> Piece<'static> {
