@@ -35,7 +35,7 @@ export function oneByOne(actions) {
     if (!places?.length) return action;
     const put = (/** @type {string} */ form, /** @type {string} */ place) => form.replace("{place}", place);
     return places.map((place) => ({
-      ...action, place, text: put(action.text, place),
+      ...action, place, text: put(action.text, place), label: `${action.label} ${place}`,
       ...(action.quantity ? { quantity: { ...action.quantity, form: put(action.quantity.form, place) } } : {}),
     }));
   });

@@ -155,7 +155,21 @@ export class BattleCards {
 
   /** What stays free: the pile that is spread out, what a guide points at, the card of the guide. @returns {Box[]} */
   kept() {
-    return [...this.boxes(".board .fan-paper, .board .pointing"), ...this.boxes(".guide")];
+    return [...this.drawn(".fan-paper, .pointing"), ...this.boxes(".guide")];
+  }
+
+  /**
+   * Where things of the drawing lie in the frame: reckoned from the map, since the browser tells where they were before the map moved.
+   * @param {string} selector
+   * @returns {Box[]}
+   */
+  drawn(selector) {
+    const { camera, ink } = this.play.board;
+    const [vx, vy] = this.play.layout.view;
+    return [.../** @type {NodeListOf<SVGGraphicsElement>} */ (ink.svg.querySelectorAll(selector))].map((element) => {
+      const box = element.getBBox();
+      return { ...camera.toFrame(box.x - vx, box.y - vy), w: box.width * camera.scale, h: box.height * camera.scale };
+    });
   }
 
   /** Where things of the page lie, as seen from the board. @param {string} selector @returns {Box[]} */

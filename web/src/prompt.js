@@ -92,13 +92,21 @@ export class Prompt {
     const held = gestures.hand?.piece ?? prompt.piece;
     const chosen = held ? pieces.find((piece) => piece.id === held) : undefined;
     const def = chosen ? session.sheet.pieces[chosen.def] : undefined;
-    const text = gestures.hand ? t("hand.where") : prompt.text;
+    const text = gestures.hand ? t("hand.where") : this.waits() ?? prompt.text;
     return [
       h("p", { class: `sentence${session.mine ? " mine" : ""}`, id: "sentence" }, text, " ", prompt.rule && !gestures.hand ? this.play.ruleChip(prompt.rule) : ""),
       chosen && def ? h("div", { class: "chosen-unit" }, counterPicture(def, chosen), h("div", {}, h("b", {}, pieceName(def, chosen)), h("span", { class: "quiet" }, pieceWords(def, chosen))),
         gestures.hand || session.holdsUnit ? iconButton("close", t("cancel"), () => this.play.letGo(), { "data-key": "let-go" }) : null) : null,
       this.ownWay(),
     ];
+  }
+
+  /** Who else decides, by the names that the scenario gives them; nothing while somebody who looks may decide. */
+  waits() {
+    const { session } = this.play;
+    const { scene, status } = session.shown;
+    if (scene.actions.length || status.over || !status.to_act.length) return null;
+    return t("prompt.waits", { who: status.to_act.map((seat) => session.seatName(seat)).join(", ") });
   }
 
   /** The switch for a way of one's own, where steps can be chosen. */

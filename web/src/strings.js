@@ -84,6 +84,7 @@ const en = {
   "act.cannot-stop": "The unit can pass here but cannot stop. Hold Shift, or switch on “my own way”, to step through.",
   "act.cannot-stop-short": "cannot stop here",
   "act.more": { one: "{n} more in the list below", other: "{n} more in the list below" },
+  "prompt.waits": "{who} to decide.",
   "act.how-many": "How many?",
   "act.choose": "Which one?",
   "act.cannot": "Not possible now.",

@@ -46,13 +46,14 @@ export function scale(totals) {
 export function pointsTrack(scene, sides) {
   if (!scene.points.length) return null;
   const { low, high, step } = scale(scene.points.map((points) => points.total));
-  const share = (/** @type {number} */ n) => `${(100 * (n - low)) / (high - low)}%`;
+  const part = (/** @type {number} */ n) => (n - low) / (high - low);
+  const share = (/** @type {number} */ n) => `${100 * part(n)}%`;
   const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, k) => low + k * step);
   const words = scene.points.map((points) => `${sides[points.side]?.name ?? ""} ${points.total}`).join(", ");
   return h("section", { class: "box", "data-box": "points-track" }, h("h2", {}, t("bar.points")),
     h("div", { class: "points-track", role: "img", "aria-label": words },
       scene.points.map((points) => h("span", { class: "points-of", title: `${sides[points.side]?.name ?? ""}: ${points.total}` },
-        along(share(points.total), h("span", { class: "points-mark" }, sideMark(sides[points.side]?.nation ?? "neutral"), h("b", {}, points.total))))),
+        along(share(points.total), h("span", { class: `points-mark${part(points.total) > 0.8 ? " last" : ""}` }, sideMark(sides[points.side]?.nation ?? "neutral"), h("b", {}, points.total))))),
       h("span", { class: "points-scale" }, ticks.map((n) => along(share(n), h("span", {}, n))))));
 }
 

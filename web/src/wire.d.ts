@@ -870,7 +870,7 @@ export interface SceneAction {
   piece?: string | null;
   /** A place (hex, area, box) whose click means this action. */
   place?: string | null;
-  /** Many places, each of which can stand for `{place}` in the text and in the form of the quantity. */
+  /** Many places, each of which can stand for `{place}` in the text and in the form of the quantity, and behind the label. */
   places?: string[];
   /** How many, where any number up to a most may be chosen. */
   quantity?: Quantity | null;

@@ -1,9 +1,9 @@
 // Things that were broken once: each of these tests fails without its mend.
 
 import { axe } from "./axe.mjs";
-import { TELEPHONE } from "./host.mjs";
-import { playOn, press, pressPiece, ready, start } from "./gestures.mjs";
-import { action, address, alter, ensure, overhear, visit } from "./shared.mjs";
+import { ARTIFACTS, TELEPHONE } from "./host.mjs";
+import { press, pressPiece, ready, start } from "./gestures.mjs";
+import { action, address, alter, ensure, faceToFace, overhear, visit } from "./shared.mjs";
 
 /** A page whose first scene offers these actions. */
 async function offered(chrome, open, change, how) {
@@ -207,9 +207,13 @@ export const tests = [
     name: "mended: the result of a combat stays when the next message comes",
     async run(chrome, open) {
       const page = await visit(chrome, open, { speed: 3 });
-      await start(page, await address("skirmish"));
-      await playOn(page, { seed: 3, most: 200, eager: 8, wait: 60_000, until: (now) => now.results > 0 });
-      ensure((await page.locator(".battle.result").count()) > 0, "a result stands on the map");
+      await faceToFace(page);
+      await ready(page);
+      await press(page, '.layer-pieces [data-piece="red-1"]');
+      await page.waitForSelector('.layer-pieces .can[data-piece="blue-1"]');
+      await press(page, '.layer-pieces [data-piece="blue-1"]');
+      await page.click('.pending [data-key="commit"]');
+      await page.waitForSelector(".battle.result");
       const text = await page.locator(".battle.result").first().textContent();
       await axe(page, "the result of a combat");
       // Something else happens: it takes nothing away from what is still to be read.
@@ -334,6 +338,28 @@ export const tests = [
         const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
         return new Set(Array.from({ length: 400 }, (_, k) => pixels[k * 4 * Math.floor(pixels.length / 1600)])).size > 3;
       });
+    },
+  },
+  {
+    name: "mended: a telephone's replay can be pressed, and who decides has the scenario's name",
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { viewport: TELEPHONE, hasTouch: true });
+      const host = await address("product");
+      const send = async (path, body, token = "") => (await fetch(`${host}/api/matches${path}`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}` }, body: JSON.stringify(body) })).json();
+      const chair = (/** @type {string} */ seat) => ({ seats: [seat], player: { kind: "here" } });
+      const made = await send("", { game: "korean-battles", scenario: "chosin", options: {}, chairs: [chair("un"), chair("communist")] });
+      const [un, china] = made.chairs.map((c) => c.token);
+      await page.goto(`${host}/play/${made.match}#${china}`);
+      await page.waitForFunction(() => document.querySelector(".sentence")?.textContent?.startsWith("United Nations to decide"));
+      await send(`/${made.match}/resign`, {}, un);
+      await page.goto(`${host}/play/${made.match}?at=0#${china}`);
+      await page.waitForSelector(".replay .primary");
+      const hidden = await page.evaluate(() => [...document.querySelectorAll(".replay button, .replay select")].filter((e) => {
+        const box = e.getBoundingClientRect();
+        return !e.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+      }).map((e) => e.getAttribute("aria-label") ?? e.textContent));
+      ensure(hidden.length === 0, `covered: ${hidden.join(", ")}`);
+      await page.screenshot({ path: `${ARTIFACTS}/phone-replay.png` });
     },
   },
 ];

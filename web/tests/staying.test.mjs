@@ -3,7 +3,7 @@
 import { ARTIFACTS, TELEPHONE } from "./host.mjs";
 import { playOn, press, pressPiece, ready, spotOf, start } from "./gestures.mjs";
 import { axe } from "./axe.mjs";
-import { address, begin, ensure, visit } from "./shared.mjs";
+import { address, begin, ensure, faceToFace, visit } from "./shared.mjs";
 
 export const tests = [
   {
@@ -138,14 +138,15 @@ export const tests = [
     name: "staying: a standing order answers from now on, is seen and taken back",
     async run(chrome, open) {
       const page = await visit(chrome, open);
-      await start(page, await address("skirmish"));
-      await playOn(page, { seed: 2, most: 200, eager: 6, until: () => false, stop: '[data-key="standing-order"]' });
+      // Blue attacks red: whether the reserve is committed is the question.
+      const { act } = await faceToFace(page, { here: true, side: 1 });
+      await act("blue", "unit blue-1");
+      await act("blue", "attack red-1");
       await page.click('[data-key="standing-order"]');
       await page.click('[data-key="give-order"]');
       await page.waitForFunction(() => !document.querySelector(".popover"));
-      // The order answers the question that was asked; what the computer does then would close the menu.
-      await page.waitForFunction(() => !document.querySelector('[data-key="standing-order"]'));
-      await ready(page, 60_000);
+      // The order answers the question that was asked.
+      await page.waitForFunction(() => !document.querySelector('[data-key="standing-order"]') && document.querySelector(".log")?.textContent?.includes("red-1"));
       await page.click(".bar-menu");
       await page.click(".menu-item >> text=Standing orders");
       await page.waitForSelector(".order-list li");

@@ -134,7 +134,7 @@ pub struct Offer {
     pub dice: bool,
     /// The counter it is about, as an index into the sheet's pieces, where no piece of the scene is.
     pub def: Option<u16>,
-    /// Whether the same words hold at every place where it can be done, so that a scene offers it once for all of them.
+    /// Whether the same words, with the place's name after them, hold wherever it can be done: a scene offers it once for all places.
     pub spread: bool,
 }
 
@@ -164,7 +164,7 @@ impl Offer {
     pub fn dice(self) -> Self {
         Self { dice: true, ..self }
     }
-    /// The same at every place: its words name none.
+    /// The same at every place: its words end where the place's name follows.
     #[must_use]
     pub fn spread(self) -> Self {
         Self { spread: true, ..self }

@@ -448,7 +448,7 @@ pub struct SceneAction<'a> {
     /// A place (hex, area, box) whose click means this action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Text<'a>>,
-    /// Many places, each of which can stand for `{place}` in the text and in the form of the quantity.
+    /// Many places, each of which can stand for `{place}` in the text and in the form of the quantity, and behind the label.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Text<'a>>,
     /// The rule that allows it.

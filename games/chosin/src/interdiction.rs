@@ -95,7 +95,7 @@ impl Decision<Chosin> for Interdictions {
             Action::Interdict { air, .. } => Offer::new(
                 ActionKind::Choose,
                 "ch 14.12",
-                say!("Interdict with {air}", air = term::of(term::AIR, air.0)),
+                say!("Interdict with {air} over", air = term::of(term::AIR, air.0)),
             )
             .spread(),
             _ => Offer::new(ActionKind::EndPhase, "ch 14.12", say!("End interdiction")),

@@ -585,7 +585,7 @@ impl Decision<Chosin> for Moving {
     fn offer(&self, now: Now<'_, Chosin>, action: Action) -> Offer {
         match action {
             Action::Join { unit } => Offer::new(ActionKind::Add, "ch 6.1", say!("Take {unit} along", unit)),
-            Action::To { hex } => Offer::new(ActionKind::Move, "ch 6.2", say!("Go to {hex}", hex = at(hex))),
+            Action::To { .. } => Offer::new(ActionKind::Move, "ch 6.2", say!("Go to")).spread(),
             Action::Leave { unit } => {
                 Offer::new(ActionKind::Remove, "ch 6.1", say!("Leave {unit} here", unit))
             }

@@ -572,12 +572,8 @@ impl Decision<Chosin> for Posting {
         let kind = ActionKind::Choose;
         match action {
             Action::Set { unit } => Offer::new(ActionKind::Select, "ch S1 2.0", say!("Place {unit}", unit)),
-            Action::Place { hex } => {
-                Offer::new(ActionKind::Move, "ch S1 2.0", say!("Place at {hex}", hex = at(hex)))
-            }
-            Action::Sail { hex } => {
-                Offer::new(ActionKind::Move, "ch 18.1", say!("Task Force 90 to {hex}", hex = at(hex)))
-            }
+            Action::Place { .. } => Offer::new(ActionKind::Move, "ch S1 2.0", say!("Place at")).spread(),
+            Action::Sail { .. } => Offer::new(ActionKind::Move, "ch 18.1", say!("Task Force 90 to")).spread(),
             Action::BreakDown { unit } => Offer::new(kind, "ch 5.6", say!("Break {unit} down", unit)),
             Action::Mask { hex } => {
                 Offer::new(kind, "ch 25.1", say!("Cover {hex} with a marker", hex = at(hex)))

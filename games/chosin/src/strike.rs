@@ -131,7 +131,7 @@ impl Decision<Chosin> for Strikes {
             )
             .dice(),
             Action::Bomb { .. } => {
-                Offer::new(ActionKind::Attack, "ch 37.3", say!("Drop an atomic bomb")).dice().spread()
+                Offer::new(ActionKind::Attack, "ch 37.3", say!("Drop an atomic bomb on")).dice().spread()
             }
             _ => Offer::new(ActionKind::EndPhase, "ch 14.2", say!("End air strikes")),
         }

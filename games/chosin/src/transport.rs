@@ -321,10 +321,10 @@ impl Decision<Chosin> for Entrained {
         state.field.mark(self.unit, flag::RAILED);
     }
     fn offer(&self, _: Now<'_, Chosin>, action: Action) -> Offer {
-        let Action::To { hex } = action else {
+        let Action::To { .. } = action else {
             return Offer::new(ActionKind::Move, "ch 6.82", say!("Go on"));
         };
-        Offer::new(ActionKind::Move, "ch 6.82", say!("By rail to {hex}", hex = at(hex)))
+        Offer::new(ActionKind::Move, "ch 6.82", say!("By rail to")).spread()
     }
 }
 
@@ -433,9 +433,9 @@ impl Decision<Chosin> for Sailing {
         play.say(by, "ch 18.1", say!("Task Force 90 goes to {hex}.", hex = at(hex))).on(at(hex));
     }
     fn offer(&self, _: Now<'_, Chosin>, action: Action) -> Offer {
-        let Action::Sail { hex } = action else {
+        let Action::Sail { .. } = action else {
             return Offer::new(ActionKind::Move, "ch 18.1", say!("Go on"));
         };
-        Offer::new(ActionKind::Move, "ch 18.1", say!("To {hex}", hex = at(hex)))
+        Offer::new(ActionKind::Move, "ch 18.1", say!("Sail to")).spread()
     }
 }

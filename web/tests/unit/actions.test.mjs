@@ -103,9 +103,10 @@ test("chips say numbers of the book, and titles where we have a word of our own"
 });
 
 test("what is offered once for many places is an action at each of them", () => {
-  const many = { text: "interdict 3 tac {place}", label: "Interdict", kind: "choose", seat: 0, rule: "r", places: ["0101", "0102"], quantity: { least: 1, most: 3, form: "interdict {n} tac {place}" } };
+  const many = { text: "interdict 3 tac {place}", label: "Interdict over", kind: "choose", seat: 0, rule: "r", places: ["0101", "0102"], quantity: { least: 1, most: 3, form: "interdict {n} tac {place}" } };
   const offers = offersOf(scene([many, { text: "end", label: "End", kind: "endphase", seat: 0, rule: "r" }]), () => true);
   assert.deepEqual(offers.all.map((action) => action.text), ["interdict 3 tac 0101", "interdict 3 tac 0102", "end"]);
+  assert.equal(offers.all[0].label, "Interdict over 0101");
   assert.equal(offers.byPlace.get("0102")?.[0].quantity?.form, "interdict {n} tac 0102");
   assert.equal(meant(offers, scene([many]), null, "0101")[0].text, "interdict 3 tac 0101");
   const plain = [{ text: "end", label: "End", kind: "done", seat: 0, rule: "r" }];

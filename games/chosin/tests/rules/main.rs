@@ -12,6 +12,7 @@ mod edges;
 mod events;
 mod fire;
 mod guide;
+mod habits;
 mod movement;
 mod options;
 mod phases;
