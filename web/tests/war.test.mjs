@@ -2,7 +2,7 @@
 
 import { ARTIFACTS } from "./host.mjs";
 import { press, ready, stir } from "./gestures.mjs";
-import { begin, catalogue, drawn, ensure, visit } from "./shared.mjs";
+import { address, begin, catalogue, drawn, ensure, visit } from "./shared.mjs";
 
 /**
  * Types an action where somebody without a picture would.
@@ -26,6 +26,16 @@ async function plus(page, row, times) {
 
 export const tests = [
   {
+    name: "6.25 War: each nation wears its own colours in the lobby, and sits where it is put",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await page.goto(await address("product"));
+      await page.click('.card[data-game="war-625"] .scenario');
+      const marks = await page.locator(".seat .side-mark use").evaluateAll((uses) => uses.map((use) => use.getAttribute("href")));
+      ensure(marks.length === 5 && new Set(marks).size === 5, `five marks (${marks.join()})`);
+    },
+  },
+  {
     name: "6.25 War: hidden infantry as a table and as markers of one's own, purchases within the purse, battles with both lines",
     async run(chrome, open) {
       const page = await visit(chrome, open);
@@ -44,6 +54,16 @@ export const tests = [
       for (let k = 0; k < 3; k++) if ((await page.textContent(".sentence"))?.includes("hidden infantry")) await stir(page, () => page.locator(".prompt .kind-done").click()).then(() => ready(page));
       await asked(page, "Buy units");
       ensure((await page.textContent(".purse"))?.includes("North Korea, left to spend"), "whose money it is");
+      // What ends the purchase is in sight without scrolling, however long the table.
+      const done = await page.locator(".prompt .buttons .act").first().boundingBox();
+      const prompt = await page.locator(".prompt").boundingBox();
+      ensure(done && done.y + done.height <= prompt.y + prompt.height, "the button that ends it is in sight");
+      await page.locator(".quantity").last().scrollIntoViewIfNeeded();
+      const scrolled = () => page.evaluate(() => document.querySelector(".quantities > ul")?.scrollTop ?? 0);
+      const before = await scrolled();
+      await page.locator(".quantity").last().locator('[aria-label^="One more"]').click();
+      ensure(before > 0 && (await scrolled()) === before, "a number that is chosen does not scroll the table away");
+      await page.locator(".quantity").last().locator('[aria-label^="One less"]').click();
       const money = Number(/\d+/.exec((await page.textContent(".purse b")) ?? "")?.[0]);
       await plus(page, "NK infantry", 3);
       await plus(page, "NK armor", 1);

@@ -128,12 +128,39 @@ fn a_decision_about_nothing_is_found_out() {
     let broken: Vec<String> =
         compare(&map, sheet.grid, &stale).into_iter().filter(|f| !f.holds).map(|f| f.fact).collect();
     assert_eq!(broken, ["differs place 0708 Sosa"]);
-    let unsaid: Vec<String> = compare(&map, sheet.grid, &text.replace("differs place 0805", "# 0805"))
+    // Without its line the airfield is taken for the town of the name, seven miles off.
+    let unsaid: Vec<String> = compare(&map, sheet.grid, &text.replace("# real Kimpo", "# Kimpo"))
         .into_iter()
         .filter(|f| !f.holds)
         .map(|f| f.fact)
         .collect();
     assert_eq!(unsaid, ["place 0805 Kimpo"]);
+}
+
+#[test]
+fn what_a_map_leaves_off_is_a_line_or_a_class_of_the_geography() {
+    let sheet = Sheet::find("fire-and-ice", "korea").expect("the theatre");
+    let Map::Hex(map) = committed(sheet) else { panic!("a hex map") };
+    let text = read(&format!("data/maps-src/facts/{}.facts", sheet.facts()));
+    let broken = |text: &str| -> Vec<String> {
+        compare(&map, sheet.grid, text).into_iter().filter(|f| !f.holds).map(|f| f.fact).collect()
+    };
+    assert_eq!(
+        broken(&format!("{text}\nomits rail Orient Express | never came so far\n")),
+        ["omits rail Orient Express"]
+    );
+    // Were the narrow gauge wanted, its lines would be missed one by one.
+    let wanted = broken(&text.replace("omits rail narrow", "# narrow"));
+    assert!(wanted.iter().any(|f| f == "rail Haeju - Yonan"), "{wanted:?}");
+    assert!(wanted.iter().any(|f| f == "rail Ich'on - Suwon"), "{wanted:?}");
+}
+
+#[test]
+fn a_brook_without_a_name_runs_in_a_valley() {
+    // The Hukrim of the Chosin sheet, led over the ridge east of Sudong instead.
+    let right = "1706/1707";
+    let broken = broken_by("korean-battles", "chosin", right, "1703/1704");
+    assert!(broken.iter().any(|f| f == "course Hukrim"), "{broken:?}");
 }
 
 #[test]
@@ -244,24 +271,33 @@ fn hex(colour: &str) -> [f64; 3] {
     })
 }
 
+/// Every counter is edged in its nation's colour and a keyline around it: of the two, one must stand out from the ground. The three sheets have
+/// every kind of ground between them: owned areas, plain, hills, mountains, marsh, cities, rivers, lakes and the sea.
 #[test]
 fn every_counter_stands_out_on_every_ground() {
     let ratio = |a: [f64; 3], b: [f64; 3]| {
         let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
         if a > b { a / b } else { b / a }
     };
-    let sheet = Sheet::find("war-625", "korea").expect("the map of areas");
-    for theme in Theme::ALL.map(|(theme, _)| theme) {
-        let picture = atlas::png(&well_formed(sheet, theme), 700).expect("a picture");
-        let mut reader = png::Decoder::new(&picture[..]).read_info().expect("a PNG");
-        let mut pixels = vec![0; reader.output_buffer_size()];
-        let info = reader.next_frame(&mut pixels).expect("a frame");
-        assert_eq!(info.color_type, png::ColorType::Rgba);
-        for pixel in pixels.chunks_exact(4).step_by(97) {
-            let ground = [pixel[0], pixel[1], pixel[2]].map(f64::from);
-            for nation in atlas::counter::NATIONS {
-                let best = ratio(hex(nation.band), ground).max(ratio(hex(atlas::counter::KEYLINE), ground));
-                assert!(best >= 2.0, "{} on {ground:?} in {theme:?}: {best:.2}", nation.key);
+    for (game, map) in [("war-625", "korea"), ("korean-battles", "inchon"), ("korean-battles", "chosin")] {
+        let sheet = Sheet::find(game, map).expect("a known map");
+        for theme in Theme::ALL.map(|(theme, _)| theme) {
+            let picture = atlas::png(&well_formed(sheet, theme), 360).expect("a picture");
+            let mut reader = png::Decoder::new(&picture[..]).read_info().expect("a PNG");
+            let mut pixels = vec![0; reader.output_buffer_size()];
+            let info = reader.next_frame(&mut pixels).expect("a frame");
+            for pixel in pixels.chunks_exact(info.color_type.samples()).step_by(37) {
+                let ground = [pixel[0], pixel[1], pixel[2]].map(f64::from);
+                for nation in atlas::counter::NATIONS {
+                    let edge = ratio(hex(atlas::counter::KEYLINE), ground);
+                    let best = ratio(hex(nation.band), ground).max(edge);
+                    assert!(
+                        best >= 2.0,
+                        "{} {} on {ground:?} in {theme:?}: {best:.2}",
+                        sheet.source,
+                        nation.key
+                    );
+                }
             }
         }
     }
@@ -286,4 +322,99 @@ fn boxes_have_places_for_counters() {
     for id in ["box-inchon", "box-kunsan", "box-pusan", "box-kangnung", "sea"] {
         assert!(layout.places.iter().any(|p| p.id == id), "{id}");
     }
+}
+
+/// A date as the tracks have it: months of three letters, years of two digits.
+fn short(date: &str) -> String {
+    let months = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let short = months.iter().fold(date.to_owned(), |text, month| text.replace(month, &month[..3]));
+    short
+        .replace(" 1950", " 50")
+        .replace(" 1951", " 51")
+        .replace(" 1952", " 52")
+        .replace(" 1953", " 53")
+        .replace(" 1995", " 95")
+}
+
+fn table(path: &str) -> toml::Table {
+    read(path).parse().unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// The words under a key of every row of a list.
+fn words(list: &toml::Value, key: &str) -> Vec<String> {
+    let rows = list.as_array().expect("a list");
+    rows.iter().map(|row| short(row[key].as_str().expect("a text"))).collect()
+}
+
+/// The dates of the turns as each game's own files have them.
+fn turns_of(map: &str) -> Vec<String> {
+    let (game, name) = map.split_once('/').expect("game and map");
+    match game {
+        "korean-battles" => {
+            words(&table(&format!("games/{game}/data/scenarios/{name}.toml"))["track"]["turn"], "date")
+        }
+        "conflict-korea" => {
+            let era = if name.ends_with("1995") { "1995" } else { "1950s" };
+            words(&table("games/conflict-korea/data/turns.toml")[era]["turn"], "date")
+        }
+        "war-625" => words(&table("games/war-625/data/timeline.toml")["turn"], "month"),
+        "fire-and-ice" => {
+            let file = table("games/fire-and-ice/data/turns.toml");
+            let months = file["month"].as_array().expect("a list");
+            let weeks = |m: &toml::Value| {
+                let month = short(m["month"].as_str().expect("a month"));
+                let weeks = m["weeks"].as_array().expect("a list").clone();
+                weeks.into_iter().map(move |w| format!("{month}, {}", w.as_str().expect("a week")))
+            };
+            months.iter().flat_map(weeks).collect()
+        }
+        _ => {
+            let file = table("games/chosin/data/track.toml");
+            let count = file["turns"]["value"].as_integer().expect("a number");
+            let first: i64 = file["first"]
+                .as_str()
+                .and_then(|d| d.strip_suffix(" Nov"))
+                .expect("a day")
+                .parse()
+                .expect("a day");
+            let day = |k: i64| {
+                if first + k <= 30 { format!("{} Nov", first + k) } else { format!("{} Dec", first + k - 30) }
+            };
+            (0..count).map(day).collect()
+        }
+    }
+}
+
+#[test]
+fn the_turn_tracks_of_the_sheets_are_those_of_the_games() {
+    let file = table("data/maps-src/tracks.toml");
+    let tracks = file["track"].as_array().expect("tracks");
+    let mut seen = 0;
+    for track in tracks.iter().filter(|t| t.get("cells").is_some()) {
+        let map = track["map"].as_str().expect("a map");
+        let cells: Vec<String> = track["cells"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|c| c.as_str().expect("a text").to_owned())
+            .collect();
+        assert_eq!(cells, turns_of(map), "{map}");
+        seen += 1;
+    }
+    assert_eq!(seen, SHEETS.len(), "every sheet has its turn track");
+    let sheet = Sheet::find("korean-battles", "inchon").expect("the Inchon map");
+    let svg = atlas::draw(sheet.game, &committed(sheet), Theme::Standard, Layers::default());
+    assert!(svg.contains(">29 Sep<") && svg.contains(">Points: a marker"), "tracks are drawn");
 }

@@ -1,7 +1,7 @@
 //! 3, 5 The orders phases: choosing forces, moving them, organising them, and the air operations.
 
 use crate::actions::{Action, NameId};
-use crate::data::Mission;
+use crate::data::{Kind, Mission};
 use crate::frames::{Airborne, Frame, Trains, Voyage};
 use crate::game::{ConflictKorea, Scope};
 use crate::names;
@@ -199,6 +199,10 @@ impl Command {
     fn crossings(&self, scope: &Scope<'_>, st: &State) -> Vec<Action> {
         let start = st.force(self.force).hex;
         let mut out = Vec::new();
+        // Hardly anybody is a Marine: the others need no search.
+        if scope.lone(st, self.force).is_none_or(|(_, kind)| kind != Kind::Mar) {
+            return out;
+        }
         for (_, water) in scope.ground.neighbours(start) {
             for (_, exit) in scope.ground.neighbours(water) {
                 if scope.may_cross(st, self.force, water, exit).is_ok() {
@@ -299,28 +303,22 @@ impl Decision<Game> for Command {
     fn offer(&self, now: Now<'_, Game>, action: Action) -> Offer {
         let (scope, st) = (now.game.scope(now.state), now.state);
         let f = st.force(self.force);
-        let to = |rule, kind, hex: HexId, label: Sentence| {
-            let _ = hex;
-            Offer::new(kind, rule, label)
-        };
         match action {
-            Action::Go { hex } => {
-                to("ck 3.411", ActionKind::Move, hex, say!("March to {hex}", hex = names::hex(hex)))
-            }
+            Action::Go { .. } => Offer::new(ActionKind::Move, "ck 3.411", say!("March here")).spread(),
             Action::Assault { hex } if st.phase.first_orders() => {
-                to("ck 3.41203", ActionKind::Attack, hex, say!("Assault {hex}", hex = names::hex(hex)))
+                let label = say!("Assault {hex}", hex = names::hex(hex));
+                Offer::new(ActionKind::Attack, "ck 3.41203", label)
                     .cost(say!("{n} MP", n = scope.world.numbers.movement.assault_costs))
                     .note(self.outlook(&scope, st, hex))
                     .dice()
             }
             Action::Assault { hex } => {
-                to("ck 5.1", ActionKind::Attack, hex, say!("Try to overrun {hex}", hex = names::hex(hex)))
-                    .dice()
+                let label = say!("Try to overrun {hex}", hex = names::hex(hex));
+                Offer::new(ActionKind::Attack, "ck 5.1", label).dice()
             }
-            Action::Cross { exit, .. } => to(
-                "ck 3.41210",
+            Action::Cross { exit, .. } => Offer::new(
                 ActionKind::Move,
-                exit,
+                "ck 3.41210",
                 say!("Cross the water to {hex}", hex = names::hex(exit)),
             ),
             Action::Cancel => Offer::new(ActionKind::Remove, "ck 3.41203", say!("Cancel the assault")),
@@ -360,6 +358,19 @@ impl Decision<Game> for Staff {
         if now.state.force(self.force).units.len() > 1 {
             let names = now.game.scope(now.state).world.names.len();
             out.extend((0..names as u16).map(|n| Action::Rename { name: NameId(n) }));
+        }
+        out.push(Action::Done);
+    }
+    /// Names are looked through once for all: there are hundreds.
+    fn list(&self, now: Now<'_, Game>, out: &mut Vec<Action>) {
+        let (scope, st) = (now.game.scope(now.state), now.state);
+        let mut units: Vec<UnitId> = st.units_of(self.force).collect();
+        units.sort_unstable();
+        let transfers = units.into_iter().map(|unit| Action::Transfer { unit });
+        out.extend(transfers.filter(|&a| self.check(now, a).is_ok()));
+        if st.force(self.force).units.len() > 1 {
+            let free = scope.free_names(st, self.force.side());
+            out.extend(free.into_iter().map(|n| Action::Rename { name: NameId(n) }));
         }
         out.push(Action::Done);
     }

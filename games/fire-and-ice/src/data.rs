@@ -97,6 +97,13 @@ pub(crate) struct Chit {
     pub(crate) advance: u8,
 }
 
+impl Chit {
+    /// What its die and modifier come to on the average.
+    pub(crate) fn mean(&self) -> f32 {
+        f32::from(self.die + 1) / 2.0 + f32::from(self.modifier)
+    }
+}
+
 /// A month (3.0, 14.1).
 #[derive(Debug)]
 pub(crate) struct Month {

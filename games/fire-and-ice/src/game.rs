@@ -4,12 +4,13 @@ use crate::actions::Action;
 use crate::data::{AirType, Data, Scenario, Unit};
 use crate::frames::Frame;
 use crate::ground::Ground;
+use crate::judgement::odds::Odds;
+use crate::judgement::weights::Weights;
 use crate::position::Position;
 use crate::state::{AirId, COM, End, PieceId, State, UN};
-use crate::weights::Weights;
 use engine::{
     ActionText, DataError, Decision, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue, Options,
-    Outcome, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SetupError, SideInfo,
+    Outcome, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo,
 };
 
 /// Bits of [`State::options`].
@@ -30,6 +31,8 @@ pub struct FireAndIce {
     /// The 187th Regimental Combat Team (14.3).
     pub(crate) airborne: PieceId,
     weights: Vec<[Weights; 2]>,
+    /// What comes of combats, for computer players.
+    pub(crate) odds: Odds,
 }
 
 impl FireAndIce {
@@ -46,8 +49,9 @@ impl FireAndIce {
         let airborne =
             data.units.iter().position(|u| u.id == "us-187").map_or(PieceId::NONE, |i| PieceId(i as u8));
         let scenarios: Vec<&str> = data.scenarios.iter().map(|s| s.id.as_str()).collect();
-        let weights = crate::weights::read(files, &scenarios)?;
-        Ok(Self { info: info(&data), own, planes, airborne, weights, data })
+        let weights = crate::judgement::weights::read(files, &scenarios)?;
+        let odds = Odds::new(&data);
+        Ok(Self { info: info(&data), own, planes, airborne, weights, odds, data })
     }
     /// What a computer player of a side goes by.
     pub(crate) fn weights(&self, state: &State, side: u8) -> &Weights {
@@ -183,19 +187,21 @@ impl Rules for FireAndIce {
     }
 
     /// Goes on while nobody decides, or somebody has one answer only: what can have one answer is not asked.
-    fn settle(&self, state: &mut State, play: &mut Play) {
+    fn settle(&self, state: &mut State, play: &mut Play) -> SeatSet {
         while let Some(frame) = self.frame(state) {
-            let Some(seat) = frame.seats(self, state).first() else {
+            let seats = frame.seats(self, state);
+            let Some(seat) = seats.first() else {
                 if !frame.step(self, state, play) {
-                    return;
+                    break;
                 }
                 continue;
             };
             match self.only(frame, engine::Now { game: self, state, seat }) {
                 Some(only) => frame.perform(self, state, seat, only, play),
-                None => return,
+                None => return seats,
             }
         }
+        SeatSet::NONE
     }
 
     fn position(&self, state: &State) -> Position {

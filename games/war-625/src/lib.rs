@@ -14,6 +14,7 @@ mod charts;
 mod china;
 mod combat;
 mod data;
+mod details;
 mod files;
 mod flights;
 mod frames;
@@ -63,6 +64,7 @@ pub fn files() -> Files {
         ("areas.toml", include_str!("../data/areas.toml")),
         ("atomic.toml", include_str!("../data/atomic.toml")),
         ("briefings.toml", include_str!("../data/briefings.toml")),
+        ("pictures.toml", include_str!("../data/pictures.toml")),
         ("guides/invasion.toml", include_str!("../data/guides/invasion.toml")),
         ("china.toml", include_str!("../data/china.toml")),
         ("combat.toml", include_str!("../data/combat.toml")),
