@@ -45,12 +45,14 @@ export class Prompt {
     const active = document.activeElement;
     const keep = active instanceof HTMLElement && element.contains(active) ? active.dataset.key : undefined;
     const scroll = element.scrollTop;
+    const rows = element.querySelector(".quantities > ul")?.scrollTop ?? 0;
     const over = play.session.shown.status.over;
     if (play.replay) fill(element, this.sentence(), this.workings());
     else if (play.playback.running) fill(element, this.watching());
     else if (over) fill(element, this.ending(over));
     else fill(element, this.invitation(), play.happened.card(), this.sentence(), this.thinking(), ...this.choices(), this.history());
     element.scrollTop = scroll;
+    element.querySelector(".quantities > ul")?.scrollTo(0, rows);
     if (keep) this.focus(keep);
     play.guide?.pointInPanel();
   }

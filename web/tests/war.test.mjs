@@ -54,6 +54,16 @@ export const tests = [
       for (let k = 0; k < 3; k++) if ((await page.textContent(".sentence"))?.includes("hidden infantry")) await stir(page, () => page.locator(".prompt .kind-done").click()).then(() => ready(page));
       await asked(page, "Buy units");
       ensure((await page.textContent(".purse"))?.includes("North Korea, left to spend"), "whose money it is");
+      // What ends the purchase is in sight without scrolling, however long the table.
+      const done = await page.locator(".prompt .buttons .act").first().boundingBox();
+      const prompt = await page.locator(".prompt").boundingBox();
+      ensure(done && done.y + done.height <= prompt.y + prompt.height, "the button that ends it is in sight");
+      await page.locator(".quantity").last().scrollIntoViewIfNeeded();
+      const scrolled = () => page.evaluate(() => document.querySelector(".quantities > ul")?.scrollTop ?? 0);
+      const before = await scrolled();
+      await page.locator(".quantity").last().locator('[aria-label^="One more"]').click();
+      ensure(before > 0 && (await scrolled()) === before, "a number that is chosen does not scroll the table away");
+      await page.locator(".quantity").last().locator('[aria-label^="One less"]').click();
       const money = Number(/\d+/.exec((await page.textContent(".purse b")) ?? "")?.[0]);
       await plus(page, "NK infantry", 3);
       await plus(page, "NK armor", 1);

@@ -61,10 +61,16 @@ impl War625 {
                 return self.sniping(s, unit);
             }
             let targets = self.own_targets(s, seat, plan, unit);
-            let best = each(targets).map(|t| self.target_worth(s, seat, plan, t)).fold(0.0, f32::max);
-            // Those who attack best go first; infantry holds the ground.
-            let fire = f32::from(self.c.values(s.opts.d12, unit.nation(), unit.kind()).attack) * 0.1;
-            return if best > 0.0 { best + fire } else { self.sniping(s, unit) };
+            let values = self.c.values(s.opts.d12, unit.nation(), unit.kind());
+            // Those who attack best go first into a fight, the cheapest into an empty area.
+            let rank = |t: Place| {
+                let fights = self.defence(s, t, side.enemy()).bodies > 0.0;
+                if fights { f32::from(values.attack) } else { -f32::from(values.cost) }
+            };
+            let worth = |t: Place| (self.target_worth(s, seat, plan, t), rank(t) * 0.1);
+            let (best, rank) =
+                each(targets).map(worth).fold((0.0, 0.0), |a, b| if b.0 > a.0 { b } else { a });
+            return if best > 0.0 { best + rank } else { self.sniping(s, unit) };
         }
         if unit.place() >= TRACK || unit.assaults() {
             return NO;

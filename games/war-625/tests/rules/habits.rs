@@ -135,3 +135,86 @@ fn units_stay_cut_off_though_the_way_is_open() {
     let linked = wonju().control("CHU", "NK");
     assert_eq!(idle(linked.start()), (0, 2), "they are in supply");
 }
+
+/// Bombers that stay in Japan while Hamhung's factory has no guns; with guns there, or on their way, they are no lapse.
+#[test]
+fn a_bomber_stays_on_the_ground() {
+    let base = || war().turn(3).turn_of("US").units("JAP", "US bomber").units("PYO", "NK anti-aircraft");
+    let idle = |game: Game| ended(game, "bomber left on the ground");
+    assert_eq!(idle(base().units("CHO", "NK anti-aircraft").start()), (1, 1), "Hamhung lies open");
+    let guarded = base().units("CHO", "NK anti-aircraft").units("HAM", "NK anti-aircraft");
+    assert_eq!(idle(guarded.start()), (0, 1));
+    let mut out = base().units("CHO", "NK anti-aircraft").start();
+    out.fly_to("US bomber", "JAP", "HAM", "bomb");
+    out.free_dice();
+    assert_eq!(idle(out), (0, 1));
+}
+
+/// Troops in Japan with a ship, and Hamhung, worth three, empty and far from any enemy.
+#[test]
+fn an_open_shore_is_left_alone() {
+    let base = || war().turn(6).china_at_war(5).turn_of("US").zone("Z12", "US transport");
+    let missed = |game: Game| ended(game, "open shore passed over");
+    assert_eq!(missed(base().units("JAP", "2 US infantry").start()), (1, 1));
+    assert_eq!(missed(base().start()), (0, 0), "nobody could land");
+    let coast = "NK infantry";
+    let held =
+        base().units("JAP", "2 US infantry").units("HAM", coast).units("WON", coast).units("CHO", coast);
+    assert_eq!(missed(held.start()), (0, 1), "every shore of the east worth two has a guard");
+}
+
+/// A crossing in turn 3 starts the clock; in turn 4 the date would start it as soon (CE-1).
+#[test]
+fn the_parallel_is_crossed_too_early() {
+    let cross = |turn: u32| {
+        let mut game = war().turn(turn).turn_of("ROK").units("CHU", "ROK infantry").start();
+        game.march("ROK infantry", "CHU-HWA");
+        ended(game, "parallel crossed early")
+    };
+    assert_eq!(cross(3), (1, 1));
+    assert_eq!(cross(4), (0, 0));
+    assert_eq!(
+        ended(war().turn(3).turn_of("ROK").units("CHU", "ROK infantry").start(), "parallel crossed early"),
+        (0, 1)
+    );
+}
+
+/// One transport takes two of five aboard.
+#[test]
+fn troops_wait_in_japan_without_a_ship() {
+    let japan = |ships: &str| {
+        let base = war()
+            .turn_of("US")
+            .phase("non-combat")
+            .units("JAP", "5 US infantry")
+            .units("PUS", "3 US infantry");
+        ended(base.zone("Z7", ships).start(), "troops left in Japan")
+    };
+    assert_eq!(japan("US transport"), (3, 8));
+    assert_eq!(japan("3 US transport"), (0, 8));
+}
+
+#[test]
+fn a_warship_stays_on_the_track() {
+    let base =
+        || war().turn_of("US").phase("non-combat").track("TR1", "US battleship").zone("Z7", "US destroyer");
+    assert_eq!(ended(base().start(), "warship left on the Track"), (1, 2));
+    let mut game = base().start();
+    game.act("select TR1 US battleship");
+    game.act("go 1 TR2");
+    assert_eq!(ended(game, "warship left on the Track"), (0, 2));
+}
+
+/// China waits: for an enemy who comes to its hidden infantry, or for nothing.
+#[test]
+fn entry_is_put_off() {
+    let wait = |allies: &str| {
+        let base = war().turn(7).phase("intervention").clock(5).permission().hidden(&[("ANJ", 18)]);
+        let mut game =
+            base.units("PYO", allies).control("PYO", if allies.is_empty() { "NK" } else { "US" }).start();
+        game.act("withhold");
+        game.habit("entry put off")
+    };
+    assert_eq!(wait(""), (1, 1));
+    assert_eq!(wait("3 US infantry"), (0, 1));
+}

@@ -10,6 +10,7 @@ mod economy;
 mod fights;
 mod habits;
 mod mended;
+mod officer;
 mod options;
 mod orders;
 mod positions;

@@ -73,7 +73,10 @@ fn nobody_attacks_neutral_ships() {
 fn nobody_embarks_in_neutral_manchuria() {
     for phase in ["combat-move", "non-combat"] {
         let position = war().phase(phase).units("MUK", "NK infantry").zone("Z1", "NK transport");
-        position.clone().start().refuses("CE-7", |g| g.load("NK transport", "Z1", "NK infantry", "MUK"));
+        let mut neutral = position.clone().start();
+        neutral.refuses("CE-7", |g| g.load("NK transport", "Z1", "NK infantry", "MUK"));
+        neutral.act("select Z1 NK transport");
+        assert!(!neutral.legal().iter().any(|a| a.starts_with("load")), "nor is it offered");
         let mut at_war = position.turn(6).china_at_war(5).start();
         at_war.load("NK transport", "Z1", "NK infantry", "MUK");
         assert_eq!(at_war.cargo("Z1", "NK transport"), ["infantry"]);
