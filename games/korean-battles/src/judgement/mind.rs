@@ -40,6 +40,7 @@ pub(crate) struct Weights {
     pub(crate) column: u8,
     pub(crate) patience: f32,
     pub(crate) watch: f32,
+    pub(crate) city: f32,
     pub(crate) settle: f32,
     pub(crate) door: f32,
 }

@@ -161,10 +161,26 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether a unit must stay where it is: alone on a hex that counts, with an enemy near.
+    /// Whether a unit must stay where it is: alone on a hex that counts, with an enemy near, or one of the last in a city.
     pub(crate) fn is_garrison(&self, st: &State, o: &Outlook, unit: UnitId) -> bool {
         let hex = st.hex(unit);
-        self.is_duty(st, o, hex) && !st.units_in(hex).any(|u| u != unit && !self.s.units[u.index()].dummy())
+        let alone = || !st.units_in(hex).any(|u| u != unit && !self.s.units[u.index()].dummy());
+        self.is_duty(st, o, hex) && alone() || self.is_city_guard(st, o.side, unit)
+    }
+
+    /// Whether a unit is one of the last that fight in a city of several hexes: a share of them is kept manned however far away
+    /// the enemy is.
+    fn is_city_guard(&self, st: &State, side: Side, unit: UnitId) -> bool {
+        let (hex, share) = (st.hex(unit), self.m.weights[side.index()].city);
+        let Some(city) = self.s.cities.iter().find(|c| c.hexes.len() > 2 && c.hexes.contains(&hex)) else {
+            return false;
+        };
+        let fights = |u: UnitId| {
+            let def = &self.s.units[u.index()];
+            def.side == side && !matches!(def.kind, Kind::Depot | Kind::Dummy | Kind::Hq | Kind::Engineer)
+        };
+        let guards = city.hexes.iter().flat_map(|&h| st.units_in(h)).filter(|&u| fights(u)).count();
+        fights(unit) && guards <= (share * city.hexes.len() as f32).round() as usize
     }
 
     /// How well a unit could stand if it took part in no attack.

@@ -103,8 +103,31 @@ fn officers_have_hardly_any_bad_habits() {
     }
 }
 
+/// North Korea does not march out of Seoul on the first day: three units that fight stay in its seven hexes.
+#[test]
+fn a_garrison_stays_in_seoul_on_the_first_day() {
+    const SEOUL: [&str; 7] = ["1106", "1205", "1206", "1305", "1306", "1405", "1406"];
+    const POSTS: [&str; 3] = ["nk-hq", "nk-dep", "nk-dummy"];
+    for seed in 20..26 {
+        let (_, state) = officers_until("inchon", seed, 2);
+        let position = serde_json::to_value(rules().position(&state)).expect("a position");
+        let units = position["units"].as_object().expect("units");
+        let stays = |(id, unit): &(&String, &serde_json::Value)| {
+            let here = unit["at"].as_str().is_some_and(|at| SEOUL.contains(&at));
+            here && id.starts_with("nk-") && !POSTS.iter().any(|post| id.contains(post))
+        };
+        let there: Vec<_> = units.iter().filter(stays).map(|(id, _)| id).collect();
+        assert!(there.len() >= 3, "seed {seed}: only {there:?} stay");
+    }
+}
+
 /// A game between two officers.
 fn officers(scenario: &str, seed: u64) -> Habits {
+    officers_until(scenario, seed, u16::MAX).0
+}
+
+/// A game between two officers up to the start of a game turn.
+fn officers_until(scenario: &str, seed: u64, turn: u16) -> (Habits, korean_battles::State) {
     let levels = players::levels::<korean_battles::KoreanBattles>();
     let officer = levels.iter().find(|p| p.level().level == "officer").expect("a level");
     let info = rules().info().scenarios.iter().find(|s| s.scenario == scenario).expect("a scenario");
@@ -113,7 +136,7 @@ fn officers(scenario: &str, seed: u64) -> Habits {
     let mut state = rules().setup(scenario, &options, &mut play).expect("set-up");
     let (mut random, mut memories) = (Random::new(seed), [Memory::default(), Memory::default()]);
     let mut habits = Habits::default();
-    while let Some(seat) = rules().to_act(&state).first() {
+    while let Some(seat) = rules().to_act(&state).first().filter(|_| rules().moment(&state).turn < turn) {
         let view = View::of(rules(), &state, SeatSet::one(seat));
         let memory = &mut memories[seat.index()];
         let action = officer.choose(rules(), &view, seat, &mut random, memory, &Unhurried);
@@ -122,5 +145,5 @@ fn officers(scenario: &str, seed: u64) -> Habits {
         rules().apply(&mut state, seat, action, &mut play).expect("legal");
         rules().watch(&before, seat, action, &state, &mut habits);
     }
-    habits
+    (habits, state)
 }
