@@ -323,3 +323,98 @@ fn boxes_have_places_for_counters() {
         assert!(layout.places.iter().any(|p| p.id == id), "{id}");
     }
 }
+
+/// A date as the tracks have it: months of three letters, years of two digits.
+fn short(date: &str) -> String {
+    let months = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let short = months.iter().fold(date.to_owned(), |text, month| text.replace(month, &month[..3]));
+    short
+        .replace(" 1950", " 50")
+        .replace(" 1951", " 51")
+        .replace(" 1952", " 52")
+        .replace(" 1953", " 53")
+        .replace(" 1995", " 95")
+}
+
+fn table(path: &str) -> toml::Table {
+    read(path).parse().unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// The words under a key of every row of a list.
+fn words(list: &toml::Value, key: &str) -> Vec<String> {
+    let rows = list.as_array().expect("a list");
+    rows.iter().map(|row| short(row[key].as_str().expect("a text"))).collect()
+}
+
+/// The dates of the turns as each game's own files have them.
+fn turns_of(map: &str) -> Vec<String> {
+    let (game, name) = map.split_once('/').expect("game and map");
+    match game {
+        "korean-battles" => {
+            words(&table(&format!("games/{game}/data/scenarios/{name}.toml"))["track"]["turn"], "date")
+        }
+        "conflict-korea" => {
+            let era = if name.ends_with("1995") { "1995" } else { "1950s" };
+            words(&table("games/conflict-korea/data/turns.toml")[era]["turn"], "date")
+        }
+        "war-625" => words(&table("games/war-625/data/timeline.toml")["turn"], "month"),
+        "fire-and-ice" => {
+            let file = table("games/fire-and-ice/data/turns.toml");
+            let months = file["month"].as_array().expect("a list");
+            let weeks = |m: &toml::Value| {
+                let month = short(m["month"].as_str().expect("a month"));
+                let weeks = m["weeks"].as_array().expect("a list").clone();
+                weeks.into_iter().map(move |w| format!("{month}, {}", w.as_str().expect("a week")))
+            };
+            months.iter().flat_map(weeks).collect()
+        }
+        _ => {
+            let file = table("games/chosin/data/track.toml");
+            let count = file["turns"]["value"].as_integer().expect("a number");
+            let first: i64 = file["first"]
+                .as_str()
+                .and_then(|d| d.strip_suffix(" Nov"))
+                .expect("a day")
+                .parse()
+                .expect("a day");
+            let day = |k: i64| {
+                if first + k <= 30 { format!("{} Nov", first + k) } else { format!("{} Dec", first + k - 30) }
+            };
+            (0..count).map(day).collect()
+        }
+    }
+}
+
+#[test]
+fn the_turn_tracks_of_the_sheets_are_those_of_the_games() {
+    let file = table("data/maps-src/tracks.toml");
+    let tracks = file["track"].as_array().expect("tracks");
+    let mut seen = 0;
+    for track in tracks.iter().filter(|t| t.get("cells").is_some()) {
+        let map = track["map"].as_str().expect("a map");
+        let cells: Vec<String> = track["cells"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|c| c.as_str().expect("a text").to_owned())
+            .collect();
+        assert_eq!(cells, turns_of(map), "{map}");
+        seen += 1;
+    }
+    assert_eq!(seen, SHEETS.len(), "every sheet has its turn track");
+    let sheet = Sheet::find("korean-battles", "inchon").expect("the Inchon map");
+    let svg = atlas::draw(sheet.game, &committed(sheet), Theme::Standard, Layers::default());
+    assert!(svg.contains(">29 Sep<") && svg.contains(">Points: a marker"), "tracks are drawn");
+}

@@ -303,28 +303,22 @@ impl Decision<Game> for Command {
     fn offer(&self, now: Now<'_, Game>, action: Action) -> Offer {
         let (scope, st) = (now.game.scope(now.state), now.state);
         let f = st.force(self.force);
-        let to = |rule, kind, hex: HexId, label: Sentence| {
-            let _ = hex;
-            Offer::new(kind, rule, label)
-        };
         match action {
-            Action::Go { hex } => {
-                to("ck 3.411", ActionKind::Move, hex, say!("March to {hex}", hex = names::hex(hex)))
-            }
+            Action::Go { .. } => Offer::new(ActionKind::Move, "ck 3.411", say!("March here")).spread(),
             Action::Assault { hex } if st.phase.first_orders() => {
-                to("ck 3.41203", ActionKind::Attack, hex, say!("Assault {hex}", hex = names::hex(hex)))
+                let label = say!("Assault {hex}", hex = names::hex(hex));
+                Offer::new(ActionKind::Attack, "ck 3.41203", label)
                     .cost(say!("{n} MP", n = scope.world.numbers.movement.assault_costs))
                     .note(self.outlook(&scope, st, hex))
                     .dice()
             }
             Action::Assault { hex } => {
-                to("ck 5.1", ActionKind::Attack, hex, say!("Try to overrun {hex}", hex = names::hex(hex)))
-                    .dice()
+                let label = say!("Try to overrun {hex}", hex = names::hex(hex));
+                Offer::new(ActionKind::Attack, "ck 5.1", label).dice()
             }
-            Action::Cross { exit, .. } => to(
-                "ck 3.41210",
+            Action::Cross { exit, .. } => Offer::new(
                 ActionKind::Move,
-                exit,
+                "ck 3.41210",
                 say!("Cross the water to {hex}", hex = names::hex(exit)),
             ),
             Action::Cancel => Offer::new(ActionKind::Remove, "ck 3.41203", say!("Cancel the assault")),

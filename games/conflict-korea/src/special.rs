@@ -57,7 +57,7 @@ impl Decision<Game> for Trains {
         let here = now.state.force(self.force).hex;
         match action {
             Action::Rail { hex } if hex != here => {
-                Offer::new(ActionKind::Move, "ck 3.41208", say!("By rail to {hex}", hex = names::hex(hex)))
+                Offer::new(ActionKind::Move, "ck 3.41208", say!("By rail to this place")).spread()
             }
             _ => Offer::new(ActionKind::Done, "ck 3.41208", say!("Stay where it is")),
         }
@@ -122,14 +122,10 @@ impl Decision<Game> for Voyage {
                 "ck 4.253",
                 say!("Assault {hex} from the sea", hex = names::hex(hex)),
             ),
-            Action::Land { hex } => {
-                Offer::new(ActionKind::Move, "ck 3.41207", say!("Land in {hex}", hex = names::hex(hex)))
+            Action::Land { .. } => Offer::new(ActionKind::Move, "ck 3.41207", say!("Land here")).spread(),
+            Action::Sail { .. } => {
+                Offer::new(ActionKind::Move, "ck 3.41207", say!("Wait at sea here")).spread()
             }
-            Action::Sail { hex } => Offer::new(
-                ActionKind::Move,
-                "ck 3.41207",
-                say!("Wait at sea in {hex}", hex = names::hex(hex)),
-            ),
             _ => Offer::new(ActionKind::Done, "ck 3.41207", say!("Stay where it is")),
         }
     }
@@ -177,9 +173,10 @@ impl Decision<Game> for Airborne {
         match action {
             Action::Drop { hex } => {
                 let loss = now.game.scope(now.state).drop_loss(now.state, hex);
-                Offer::new(ActionKind::Move, "ck 3.41209", say!("Drop on {hex}", hex = names::hex(hex)))
+                Offer::new(ActionKind::Move, "ck 3.41209", say!("Drop here"))
                     .cost(say!("{loss} % losses", loss))
                     .dice()
+                    .spread()
             }
             _ => Offer::new(ActionKind::Done, "ck 3.41209", say!("Stay on the ground")),
         }

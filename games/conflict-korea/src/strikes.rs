@@ -71,9 +71,10 @@ impl Decision<Game> for Strikes {
         match action {
             Action::Strike { hex } => {
                 let l = now.game.scope(now.state).strike_lethality(now.state, AirId(self.air), hex, false);
-                Offer::new(ActionKind::Attack, "ck 4.13", say!("Strike {hex}", hex = names::hex(hex)))
+                Offer::new(ActionKind::Attack, "ck 4.13", say!("Strike here"))
                     .note(say!("lethality {l} against troops that are not dug in", l))
                     .dice()
+                    .spread()
             }
             _ => Offer::new(ActionKind::Done, "ck 4.13", say!("No strike")),
         }

@@ -11,6 +11,7 @@ use super::regions::{Regions, globe, sea_borders};
 use super::sheet::{FAR_SIZE, TELEPHONE};
 use super::terrain::ICONS;
 use super::theme::{Colours, Theme};
+use super::tracks::Track;
 use super::{Layers, Layout, NameAt, PlaceAt, lines, style};
 use crate::contour;
 use crate::counter::escape;
@@ -44,6 +45,7 @@ pub(super) struct Drawing<'a> {
     shapes: Vec<Shape>,
     /// Which area every cell belongs to: its number and one, nought for none.
     cells: Raster,
+    tracks: Vec<Track>,
 }
 
 /// The outline of an area and the middle of its counters.
@@ -53,7 +55,7 @@ struct Shape {
 }
 
 impl<'a> Drawing<'a> {
-    pub(super) fn new(map: &'a AreaMap, theme: Theme, layers: Layers) -> Self {
+    pub(super) fn new(game: &str, map: &'a AreaMap, theme: Theme, layers: Layers) -> Self {
         let projection = Projection::plain(WEST, NORTH, UNIT);
         let corner = projection.point(LonLat { lon: EAST, lat: SOUTH });
         let size = (corner.x, corner.y);
@@ -84,6 +86,7 @@ impl<'a> Drawing<'a> {
             base,
             shapes: Vec::new(),
             cells: regions.cells,
+            tracks: Track::of(game, &map.id),
         };
         drawing.shapes = map.ids().map(|id| drawing.shape(id, &drawing.cells)).collect();
         drawing
@@ -146,7 +149,8 @@ impl<'a> Drawing<'a> {
 
     fn strip<'s>(&'s self, entries: &'s [Entry]) -> Strip<'s> {
         let subtitle = self.map.notes.first().map_or("", String::as_str);
-        Strip { title: &self.map.title, subtitle, entries, km: UNIT / 111.2, large: enlarged(self.size.0) }
+        let (title, tracks) = (&self.map.title, &self.tracks);
+        Strip { title, subtitle, entries, tracks, km: UNIT / 111.2, large: enlarged(self.size.0) }
     }
 
     pub(super) fn layout(&self) -> Layout {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::theme::Colours;
+use super::tracks::Track;
 use crate::counter::escape;
 use crate::project::{Point, Projection};
 
@@ -22,6 +23,7 @@ pub(crate) struct Strip<'a> {
     pub(crate) title: &'a str,
     pub(crate) subtitle: &'a str,
     pub(crate) entries: &'a [Entry],
+    pub(crate) tracks: &'a [Track],
     /// Drawing units per kilometre.
     pub(crate) km: f64,
     /// How much larger than usual the strip is.
@@ -56,11 +58,12 @@ impl Strip<'_> {
 
     /// Height of the strip under a map of this width.
     pub(crate) fn height(&self, width: f64) -> f64 {
-        let large = self.large;
-        self.plain_height(width / large) * large
+        let width = width / self.large;
+        let tracks: f64 = self.tracks.iter().map(|t| t.height(width)).sum();
+        (self.legend_height(width) + tracks) * self.large
     }
 
-    fn plain_height(&self, width: f64) -> f64 {
+    fn legend_height(&self, width: f64) -> f64 {
         let legend = self.rows(width) as f64 * ENTRY_HEIGHT + 26.0;
         if width > 1000.0 { legend.max(132.0) } else { legend + 128.0 }
     }
@@ -91,6 +94,11 @@ impl Strip<'_> {
                 entry.art,
                 escape(&entry.text)
             );
+        }
+        let mut top = self.legend_height(width);
+        for track in self.tracks {
+            track.write(out, c, width, top);
+            top += track.height(width);
         }
         out.push_str("</g>");
     }

@@ -8,6 +8,7 @@ use super::features::Lines;
 use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
 use super::terrain::{ICONS, Look, MARKS, mark};
 use super::theme::{Colours, Theme};
+use super::tracks::Track;
 use super::ways::Ways;
 use super::{HexShape, Layers, Layout, PlaceAt, lines, pair, style};
 use crate::contour;
@@ -28,10 +29,11 @@ pub(super) struct Drawing<'a> {
     pub(super) projection: Option<Projection>,
     pub(super) grid: &'a str,
     pub(super) layers: Layers,
+    tracks: Vec<Track>,
 }
 
 impl<'a> Drawing<'a> {
-    pub(super) fn new(map: &'a HexMap, grid: &'a str, theme: Theme, layers: Layers) -> Self {
+    pub(super) fn new(game: &str, map: &'a HexMap, grid: &'a str, theme: Theme, layers: Layers) -> Self {
         let classes: Vec<Look> = map.legend().iter().map(|class| Look::of(&class.name)).collect();
         let looks = map.grid().hexes().map(|h| classes[map.terrain(h).index()]).collect();
         let (w, h) = map.grid().size();
@@ -44,6 +46,7 @@ impl<'a> Drawing<'a> {
             projection: None,
             grid,
             layers,
+            tracks: Track::of(game, &map.id),
         };
         drawing.projection = drawing.fit();
         drawing.built = drawing.built_up();
@@ -86,8 +89,9 @@ impl<'a> Drawing<'a> {
 
     fn strip<'s>(&'s self, entries: &'s [Entry]) -> Strip<'s> {
         let subtitle = self.map.notes.first().map_or("", String::as_str);
-        let large = if self.notch().is_some() { 1.55 } else { enlarged(self.size.0) };
-        Strip { title: &self.map.title, subtitle, entries, km: self.units_per_km(), large }
+        let large = if self.notch().is_some() { 1.3 } else { enlarged(self.size.0) };
+        let (title, tracks) = (&self.map.title, &self.tracks);
+        Strip { title, subtitle, entries, tracks, km: self.units_per_km(), large }
     }
 
     fn units_per_km(&self) -> f64 {

@@ -14,6 +14,7 @@ mod regions;
 mod sheet;
 mod terrain;
 mod theme;
+mod tracks;
 mod ways;
 
 pub use theme::Theme;
@@ -126,8 +127,8 @@ pub struct PlaceAt {
 pub fn draw(game: &str, map: &Map, theme: Theme, layers: Layers) -> String {
     let grid = Sheet::find(game, map.id()).map_or("", |s| s.grid);
     match map {
-        Map::Hex(map) => hex::Drawing::new(map, grid, theme, layers).svg(),
-        Map::Area(map) => area::Drawing::new(map, theme, layers).svg(),
+        Map::Hex(map) => hex::Drawing::new(game, map, grid, theme, layers).svg(),
+        Map::Area(map) => area::Drawing::new(game, map, theme, layers).svg(),
     }
 }
 
@@ -135,7 +136,7 @@ pub fn draw(game: &str, map: &Map, theme: Theme, layers: Layers) -> String {
 pub fn faults(game: &str, map: &Map) -> Vec<String> {
     let grid = Sheet::find(game, map.id()).map_or("", |s| s.grid);
     match map {
-        Map::Hex(map) => hex::Drawing::new(map, grid, Theme::Standard, Layers::default()).faults(),
+        Map::Hex(map) => hex::Drawing::new(game, map, grid, Theme::Standard, Layers::default()).faults(),
         Map::Area(_) => Vec::new(),
     }
 }
@@ -145,8 +146,8 @@ pub fn layout(game: &str, map: &Map) -> Layout {
     let grid = Sheet::find(game, map.id()).map_or("", |s| s.grid);
     let layers = Layers::default();
     match map {
-        Map::Hex(map) => hex::Drawing::new(map, grid, Theme::Standard, layers).layout(),
-        Map::Area(map) => area::Drawing::new(map, Theme::Standard, layers).layout(),
+        Map::Hex(map) => hex::Drawing::new(game, map, grid, Theme::Standard, layers).layout(),
+        Map::Area(map) => area::Drawing::new(game, map, Theme::Standard, layers).layout(),
     }
 }
 
@@ -171,6 +172,7 @@ fn style(c: &theme::Colours, scale: f64) -> String {
 .tl{{{sans};font-size:12.5px;fill:{ink}}}\
 .tk{{{sans};font-size:11px;text-anchor:middle;fill:{ink}}}\
 .td{{{sans};font-size:9.5px;text-anchor:middle;fill:{soft}}}\
+.tn{{{serif};font-weight:700;font-size:14px;fill:{ink}}}\
 .l{{fill:none}}.s{{stroke:none;fill:currentColor}}",
         halo = c.halo,
         ink = c.ink,

@@ -43,15 +43,22 @@ fn the_invasion_gains_ground() {
     assert!(scope(&st).friendly(&st, UN, hex("26,59")), "Pusan is held");
 }
 
-/// 8.5 What of the calibration is reached: after ten turns the invader is far in the South and Pusan is held.
+/// 8.5 The calibration: Seoul is attacked by turn 2, the invader stands at the Naktong after turn 10 and Pusan is held, and
+/// after turn 16 the tide has turned. Of two hundred games three in four fit or more (`docs/conflict-korea.md`).
 #[test]
-fn the_invader_is_far_south_after_ten_turns() {
-    for seed in [1001, 1002] {
-        let (st, _) = self_play("dragon-wakes", 10, seed);
-        let d = scope(&st).difference(&st);
-        assert!((-1400..=-200).contains(&d), "seed {seed}: D {d}");
-        assert!(scope(&st).friendly(&st, UN, hex("26,59")), "seed {seed}: Pusan is lost");
+fn the_war_takes_its_course() {
+    let checks = [(2, -3..=-1), (10, -7..=-5), (16, -1..=4)];
+    let mut fits = [0; 3];
+    let mut pusan = 0;
+    for seed in 1..=8 {
+        for (check, (turns, levels)) in checks.iter().enumerate() {
+            let (st, _) = self_play("dragon-wakes", *turns, seed);
+            fits[check] += u32::from(levels.contains(&scope(&st).level(&st)));
+            pusan += u32::from(*turns == 10 && scope(&st).friendly(&st, UN, hex("26,59")));
+        }
     }
+    assert!(fits.iter().all(|&n| n >= 5), "of eight games after turns 2, 10 and 16: {fits:?}");
+    assert!(pusan >= 6, "Pusan is held in three of four games: {pusan} of 8");
 }
 
 /// The whole of the shortest scenario is played to its end.
