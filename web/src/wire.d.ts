@@ -559,10 +559,11 @@ export interface Papers {
   pictures: Picture[];
 }
 
-/** A picture of a rule: a few cells (hexes, or areas where the map has areas) with counters on them. Cells are named by the letter of their column and the number of their row, from the upper left: `B2`. */
+/** A picture of a rule: a few cells (hexes, or areas where the map has areas) with counters on them. Cells are named by the letter of
+ * their column and the number of their row, from the upper left: `B2`. */
 export interface Picture {
   /** Ways that are barred. */
-  barred?: (string[])[];
+  barred?: string[][];
   /** What is to be seen. */
   caption: string;
   /** The counters. */
@@ -574,7 +575,7 @@ export interface Picture {
   /** The last cell at the lower right. */
   to: string;
   /** Ways that can be gone, from cell to cell. */
-  ways?: (string[])[];
+  ways?: string[][];
   /** Words in cells. */
   words?: { [key: string]: string };
   /** Cells that are shaded: a zone, a range, a line. */

@@ -147,7 +147,7 @@ impl Data {
                 let direction = directions.trailing_zeros() as usize;
                 directions &= directions - 1;
                 let to = ground.near[from.index()][direction];
-                if !seen.has(to.index()) && !(cut && !self.intact(state, ground.edge(from, direction).bridge))
+                if !seen.has(to.index()) && (!cut || self.intact(state, ground.edge(from, direction).bridge))
                 {
                     seen.set(to.index(), true);
                     queue.push(to);
