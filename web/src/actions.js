@@ -25,6 +25,23 @@ function add(map, key, action) {
 }
 
 /**
+ * The actions of a scene one by one: what is offered once for many places is an action at each of them.
+ * @param {SceneAction[]} actions
+ * @returns {SceneAction[]}
+ */
+export function oneByOne(actions) {
+  if (!actions.some((action) => action.places?.length)) return actions;
+  return actions.flatMap(({ places, ...action }) => {
+    if (!places?.length) return action;
+    const put = (/** @type {string} */ form, /** @type {string} */ place) => form.replace("{place}", place);
+    return places.map((place) => ({
+      ...action, place, text: put(action.text, place), label: `${action.label} ${place}`,
+      ...(action.quantity ? { quantity: { ...action.quantity, form: put(action.quantity.form, place) } } : {}),
+    }));
+  });
+}
+
+/**
  * Sorts a scene's actions by what they attach to. An action of the chosen piece belongs to the place it names alone;
  * one that attaches to nothing that is drawn becomes a button.
  * @param {Scene} scene
@@ -34,8 +51,8 @@ function add(map, key, action) {
 export function offersOf(scene, isDrawn) {
   const pieces = new Set(scene.pieces.map((piece) => piece.id));
   /** @type {Offers} */
-  const offers = { all: scene.actions, byPiece: new Map(), byPlace: new Map(), free: [] };
-  for (const action of scene.actions) {
+  const offers = { all: oneByOne(scene.actions), byPiece: new Map(), byPlace: new Map(), free: [] };
+  for (const action of offers.all) {
     const place = action.place && isDrawn(action.place) ? action.place : null;
     const piece = action.piece && pieces.has(action.piece) && !(action.place && action.piece === scene.prompt.piece) ? action.piece : null;
     if (piece) add(offers.byPiece, piece, action);

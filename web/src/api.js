@@ -21,13 +21,16 @@ export class Refused extends Error {
 }
 
 /**
+ * The types of what the server sends are made from its own (`wire.d.ts`): whoever asks says which one it is.
+ * @template T
  * @param {string} path
  * @param {{token?: string, method?: string, body?: unknown, signal?: AbortSignal}} [options]
+ * @returns {Promise<T>}
  */
 async function call(path, options = {}) {
   for (let tries = 0; ; tries++) {
     try {
-      return await ask(path, options);
+      return /** @type {T} */ (await ask(path, options));
     } catch (error) {
       // A server that is busy (it may still be drawing a map) says when to come again; what only looks can be asked twice.
       if (!(error instanceof Refused) || error.status !== 503 || (options.method ?? "GET") !== "GET" || tries >= BUSY_TRIES) throw error;
@@ -47,14 +50,14 @@ async function ask(path, { token, method = "GET", body, signal }) {
   if (body !== undefined) headers["content-type"] = "application/json";
   const response = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
   const text = await response.text();
-  /** @type {any} */
+  /** @type {unknown} */
   let data = null;
   try {
     data = text ? JSON.parse(text) : null;
   } catch {
     data = { detail: text.slice(0, 200) };
   }
-  if (!response.ok) throw new Refused(response.status, data ?? {}, Number(response.headers.get("retry-after")) || 1);
+  if (!response.ok) throw new Refused(response.status, /** @type {Problem} */ (data ?? {}), Number(response.headers.get("retry-after")) || 1);
   return data;
 }
 
@@ -133,8 +136,10 @@ export const api = {
   moments: (match, token) => call(`/api/matches/${enc(match)}/moments`, { token }),
   /** @param {string} match @param {string} token @param {string} id @returns {Promise<import("./wire").Overlay>} */
   overlay: (match, token, id) => call(`/api/matches/${enc(match)}/overlay/${enc(id)}`, { token }),
-  /** @param {string} match @param {string} token @param {number} n @returns {Promise<Update>} */
-  at: (match, token, n) => call(`/api/matches/${enc(match)}/at/${n}`, { token }),
+  /** @param {string} match @param {string} token @param {number} n @param {string} [eyes] the seats that look @returns {Promise<Update>} */
+  at: (match, token, n, eyes) => call(`/api/matches/${enc(match)}/at/${n}${eyes ? `?eyes=${eyes}` : ""}`, { token }),
+  /** @param {string} match @param {string} token @param {string} eyes @returns {Promise<import("./wire").LogPart>} */
+  log: (match, token, eyes) => call(`/api/matches/${enc(match)}/log?eyes=${eyes}`, { token }),
   /** @param {string} match @param {string} token @param {string} thing @returns {Promise<import("./wire").Detail>} */
   inspect: (match, token, thing) => call(`/api/matches/${enc(match)}/inspect?thing=${enc(thing)}`, { token }),
   /** @param {string} match @param {string} token @returns {Promise<import("./wire").Notes>} */
@@ -160,7 +165,7 @@ export const api = {
  * @param {string} match
  * @param {string} token
  * @param {() => number} version
- * @param {{event: (name: string, data: any) => void, state: (connected: boolean) => void}} to
+ * @param {{event: (heard: import("./server").Heard) => void, state: (connected: boolean) => void}} to
  * @returns {() => void} Ends it.
  */
 export function follow(match, token, version, to) {
@@ -215,43 +220,52 @@ function rest(ms, signal) {
 
 /**
  * A scene after what changed in it. What stayed the same is shared with the scene before.
- * @param {any} scene
+ * @template {object} S
+ * @param {S} scene
  * @param {import("./wire").SceneChanges} changes
+ * @returns {S}
  */
 export function changedScene(scene, changes) {
+  /** @type {Record<string, unknown>} */
   const next = { ...scene, ...changes.fields };
   for (const [name, parts] of Object.entries(changes.lists ?? {})) {
-    next[name] = parts.flatMap((part) => ("keep" in part ? scene[name].slice(part.keep[0], part.keep[0] + part.keep[1]) : part.new));
+    const before = /** @type {Record<string, unknown[]>} */ (scene)[name] ?? [];
+    next[name] = parts.flatMap((part) => ("keep" in part ? before.slice(part.keep[0], part.keep[0] + part.keep[1]) : part.new));
   }
   for (const name of changes.gone ?? []) delete next[name];
-  return next;
+  return /** @type {S} */ (next);
 }
 
 /**
  * Makes whole updates out of changes. A change that does not follow what the stream told before ends the stream: the next one
  * begins with a whole scene.
- * @param {(name: string, data: any) => void} event
- * @returns {(name: string, data: any) => void}
+ * @param {(heard: import("./server").Heard) => void} event
+ * @returns {(sent: import("./server").Sent) => void}
  */
 export function whole(event) {
-  /** @type {any} */
+  /** @type {Update | null} */
   let last = null;
-  return (name, data) => {
-    if (name === "change") {
-      const { changes, ...update } = data;
-      if (last?.version !== changes.from) throw new Error("a change of another scene");
-      data = { ...update, scene: changedScene(last.scene, changes) };
-      name = "update";
-    }
-    if (name === "update") last = data;
-    event(name, data);
+  return (sent) => {
+    const heard = sent.name === "change" ? rebuilt(last, sent.data) : sent;
+    if (heard.name === "update") last = heard.data;
+    event(heard);
   };
+}
+
+/**
+ * @param {Update | null} last
+ * @param {Extract<import("./server").Sent, {name: "change"}>["data"]} data
+ * @returns {import("./server").Heard}
+ */
+function rebuilt(last, { changes, ...update }) {
+  if (!last || last.version !== changes.from) throw new Error("a change of another scene");
+  return { name: "update", data: { ...update, scene: changedScene(last.scene, changes) } };
 }
 
 /**
  * Reads a stream of server-sent events to its end.
  * @param {ReadableStream<Uint8Array>} body
- * @param {(name: string, data: any) => void} event
+ * @param {(sent: import("./server").Sent) => void} event
  */
 async function readEvents(body, event) {
   const reader = body.getReader();
@@ -270,7 +284,7 @@ async function readEvents(body, event) {
 
 /**
  * @param {string} block
- * @param {(name: string, data: any) => void} event
+ * @param {(sent: import("./server").Sent) => void} event
  */
 function deliver(block, event) {
   let name = "message";
@@ -279,5 +293,5 @@ function deliver(block, event) {
     if (line.startsWith("event:")) name = line.slice(6).trim();
     else if (line.startsWith("data:")) data.push(line.slice(line[5] === " " ? 6 : 5));
   }
-  if (data.length) event(name, JSON.parse(data.join("\n")));
+  if (data.length) event(/** @type {import("./server").Sent} */ ({ name, data: JSON.parse(data.join("\n")) }));
 }

@@ -6,7 +6,7 @@ import { counterPicture, sideMark } from "./counters.js";
 import { fill, h, iconButton } from "./dom.js";
 import { settings } from "./settings.js";
 import { sound } from "./sounds.js";
-import { t } from "./strings.js";
+import { t, upper } from "./strings.js";
 
 /**
  * @typedef {import("./wire").Battle} Battle
@@ -104,7 +104,7 @@ export class BattleCards {
       h("div", { class: "battle-head" }, h("h3", {}, this.play.looking.placeTitle(at)), iconButton("close", t("close"), () => this.drop(card))),
       dice.length ? h("p", { class: "battle-dice" }, diceOf(dice)) : null,
       this.before?.battle?.at === at ? litRow(this.charts(), this.before.lit ?? [], face) : null,
-      lines.map((event) => h("p", {}, event.text, " ", event.rule ? this.play.ruleChip(event.rule) : "")));
+      lines.map((event) => h("p", {}, upper(event.text), " ", event.rule ? this.play.ruleChip(event.rule) : "")));
     const wait = () => { card.timer = setTimeout(() => this.drop(card), STAYS); };
     card.element.addEventListener("pointerenter", () => clearTimeout(card.timer));
     card.element.addEventListener("pointerleave", wait);
@@ -138,6 +138,8 @@ export class BattleCards {
     const reach = this.play.layout.size * 0.6 * camera.scale;
     const taken = this.kept();
     const kept = taken.length;
+    // The buttons over the map stay free too, if there is room elsewhere.
+    taken.push(...this.boxes(".map-controls"));
     for (const card of [this.live, ...this.results]) {
       const at = card && this.play.layout.place(card.at);
       if (!card || !at) continue;
@@ -153,9 +155,27 @@ export class BattleCards {
 
   /** What stays free: the pile that is spread out, what a guide points at, the card of the guide. @returns {Box[]} */
   kept() {
+    return [...this.drawn(".fan-paper, .pointing"), ...this.boxes(".guide")];
+  }
+
+  /**
+   * Where things of the drawing lie in the frame: reckoned from the map, since the browser tells where they were before the map moved.
+   * @param {string} selector
+   * @returns {Box[]}
+   */
+  drawn(selector) {
+    const { camera, ink } = this.play.board;
+    const [vx, vy] = this.play.layout.view;
+    return [.../** @type {NodeListOf<SVGGraphicsElement>} */ (ink.svg.querySelectorAll(selector))].map((element) => {
+      const box = element.getBBox();
+      return { ...camera.toFrame(box.x - vx, box.y - vy), w: box.width * camera.scale, h: box.height * camera.scale };
+    });
+  }
+
+  /** Where things of the page lie, as seen from the board. @param {string} selector @returns {Box[]} */
+  boxes(selector) {
     const frame = this.play.board.element.getBoundingClientRect();
-    const found = [...this.play.board.element.querySelectorAll(".fan-paper, .pointing"), ...this.play.element.querySelectorAll(".guide")];
-    return found.map((element) => element.getBoundingClientRect()).filter((box) => box.width > 0).map((box) => ({ x: box.left - frame.left, y: box.top - frame.top, w: box.width, h: box.height }));
+    return [...this.play.element.querySelectorAll(selector)].map((element) => element.getBoundingClientRect()).filter((box) => box.width > 0).map((box) => ({ x: box.left - frame.left, y: box.top - frame.top, w: box.width, h: box.height }));
   }
 }
 

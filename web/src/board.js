@@ -62,6 +62,7 @@ export class Board {
     this.camera = this.photograph(width, height);
     this.sight = new Sight(this);
     this.overview = new Overview(this);
+    this.still.copied = (picture) => this.overview.setMap(picture);
     this.element.append(this.overview.element);
     this.listen();
   }
@@ -113,7 +114,6 @@ export class Board {
     const address = `/maps/${map}.svg?theme=${look}`;
     this.element.classList.add("unfolding");
     persistently(this.image, address, () => this.element.classList.replace("unfolding", "no-map"));
-    this.overview.setMap(`/maps/${map}-thumb.png?theme=${look}`);
   }
 
   /** @param {string} id */

@@ -31,7 +31,8 @@ export function hasBriefing(play) {
 export function briefOnce(play) {
   const { session } = play;
   const key = `${session.latest.game}/${session.latest.scenario}/${session.seats.join()}`;
-  if (!settings.brief || !session.seats.length || session.latest.length > 0 || settings.briefed.includes(key) || !hasBriefing(play) || play.guide) return;
+  // The computer may have moved first; who joins a game that is well under way is left alone.
+  if (!settings.brief || !session.seats.length || session.latest.scene.turn > 1 || settings.briefed.includes(key) || !hasBriefing(play) || play.guide) return;
   set({ briefed: [...settings.briefed, key].slice(-60) });
   openBriefing(play);
 }
@@ -51,7 +52,7 @@ export function openBriefing(play) {
  */
 function sheet(play, briefing) {
   const side = play.session.game.sides.find((s) => s.side === briefing.side);
-  const part = (/** @type {string} */ title, /** @type {any} */ body) => h("section", {}, h("h3", {}, title), body);
+  const part = (/** @type {string} */ title, /** @type {import("./dom.js").Child} */ body) => h("section", {}, h("h3", {}, title), body);
   return h("article", { class: "brief" },
     h("p", { class: "brief-who" }, sideMark(side?.nation ?? "neutral"), h("span", {}, briefing.who)),
     part(t("goal.win"), [h("p", {}, briefing.goal, " ", briefing.rule ? play.ruleChip(briefing.rule) : ""),
@@ -68,14 +69,19 @@ function sheet(play, briefing) {
  * @param {import("./wire").Briefing} briefing
  */
 function counterKey(play, briefing) {
-  const { sheet: pieces, game } = play.session;
+  const { sheet: pieces, game, shown } = play.session;
   const index = game.sides.findIndex((s) => s.side === briefing.side);
-  const keys = play.papers.counters.filter((entry) => entry.scenario === briefing.scenario);
-  const defs = keys.map((key) => pieces.pieces.findIndex((def) => def.id === key.piece));
-  const k = Math.max(0, defs.findIndex((def) => def >= 0 && pieces.pieces[def].side === index));
-  const def = pieces.pieces[defs[k]];
-  if (!def) return null;
+  const found = play.papers.counters.flatMap((key) => {
+    const def = pieces.pieces.findIndex((piece) => piece.id === key.piece);
+    return def < 0 ? [] : { key, def, worth: Number(key.scenario === briefing.scenario) * 2 + Number(pieces.pieces[def].side === index) };
+  });
+  // One of the own side in this scenario, else any that is on the sheet.
+  const best = found.sort((a, b) => b.worth - a.worth)[0];
+  if (!best) return null;
+  const def = pieces.pieces[best.def];
+  // Where numbers change in play, those of the moment.
+  const factors = def.front ? undefined : shown.scene.pieces.find((piece) => piece.def === best.def)?.factors;
   return h("section", { class: "counter-key" }, h("h3", {}, t("goal.counter")),
-    h("div", {}, counterPicture(def, { id: def.id, def: defs[k], at: "" }),
-      h("dl", {}, keys[k].parts.map((part) => h("div", {}, h("dt", {}, part.mark), h("dd", {}, part.meaning))))));
+    h("div", {}, counterPicture(def, { id: def.id, def: best.def, at: "", factors }),
+      h("dl", {}, best.key.parts.map((part) => h("div", {}, h("dt", {}, part.mark), h("dd", {}, part.meaning))))));
 }

@@ -4,12 +4,12 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * @typedef {Node | string | number | null | undefined | false} Leaf
- * @typedef {Leaf | readonly (Leaf | readonly (Leaf | readonly Leaf[])[])[]} Child
+ * @typedef {Leaf | readonly (Leaf | readonly (Leaf | readonly (Leaf | readonly Leaf[])[])[])[]} Child
  */
 
 /**
  * @param {Element} element
- * @param {readonly any[]} children
+ * @param {readonly (Child | readonly Child[])[]} children
  */
 function append(element, children) {
   for (const child of children) {
@@ -22,12 +22,12 @@ function append(element, children) {
 
 /**
  * @param {Element} element
- * @param {Record<string, any>} attributes
+ * @param {Record<string, unknown>} attributes
  */
 function dress(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     else if (value === true) element.setAttribute(key, "");
     else element.setAttribute(key, String(value));
   }
@@ -37,7 +37,7 @@ function dress(element, attributes) {
  * An HTML element. Attributes that begin with `on` are listeners.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Record<string, unknown>} [attributes]
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[K]}
  */
@@ -76,7 +76,7 @@ export function persistently(image, source, failed = () => image.remove()) {
 /**
  * An SVG element.
  * @param {string} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Record<string, unknown>} [attributes]
  * @param {...Child} children
  * @returns {SVGElement}
  */
@@ -152,7 +152,7 @@ export function icon(name) {
  * @param {keyof typeof ICONS} name
  * @param {string} label
  * @param {(event: MouseEvent) => void} onclick
- * @param {Record<string, any>} [attributes]
+ * @param {Record<string, unknown>} [attributes]
  */
 export function iconButton(name, label, onclick, attributes = {}) {
   return h("button", { type: "button", class: "round", "aria-label": label, title: label, onclick, ...attributes }, icon(name));

@@ -179,7 +179,8 @@ export class Gestures {
    */
   choose(actions, point, noted = null) {
     const numbers = actions.filter((action) => action.quantity);
-    popover(point, actions.length ? t("act.choose") : this.play.looking.placeTitle(noted ?? ""), [
+    const title = !actions.length ? this.play.looking.placeTitle(noted ?? "") : t(numbers.length === actions.length ? "act.how-many" : "act.choose");
+    popover(point, title, [
       this.play.panel.prompt.quantities.table(numbers),
       ...actions.filter((action) => !action.quantity).map((action) => h("button", { type: "button", class: "menu-item", "data-action": action.text, onclick: () => { closePopover(); this.run(action, false); } },
         this.play.actionPicture(action), h("span", {}, action.label), action.cost ? h("small", {}, action.cost) : null)),

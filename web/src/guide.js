@@ -1,5 +1,6 @@
 // A guided game: cards that point at one place or button and wait for exactly that. What is played comes from the guide's
-// data; where one is follows from the match itself, so leaving and coming back works.
+// data; where one is follows from the match itself, so leaving and coming back works. Versions and lengths are those of a chair,
+// which does not notice every action of the others: what is played is counted with the tokens of all of them.
 
 import { api, freshKey } from "./api.js";
 import { fill, h } from "./dom.js";
@@ -38,6 +39,8 @@ export class Guide {
     this.guide = guide;
     this.read = recall(play.session.match)?.read ?? 0;
     this.playing = false;
+    /** How many actions were played before this page, and since then for others. */
+    this.played = play.session.latest.length;
     /** @type {number | null} The card that was read out. */
     this.said = null;
     this.element = h("section", { class: "guide control", "aria-live": "polite", "aria-label": t("guide.title") });
@@ -46,8 +49,20 @@ export class Guide {
     play.element.append(this.element);
   }
 
+  /** The tokens of all seats: they sit at this screen, though the page shows what one of them may know. */
+  get everybody() {
+    const { match, token } = this.play.session;
+    return (recall(match)?.chairs ?? []).flatMap((chair) => chair.token ?? []).join() || token;
+  }
+
+  /** Counts what was played before. */
+  async begin() {
+    const { length } = await api.match(this.play.session.match, this.everybody, 0);
+    this.played = length;
+  }
+
   get place() {
-    return stepAt(this.guide.step, this.play.session.latest.length, this.read);
+    return stepAt(this.guide.step, this.played + this.play.session.state.done.length, this.read);
   }
 
   get cue() {
@@ -85,29 +100,21 @@ export class Guide {
   }
 
   /**
-   * Plays an action for somebody: with the token of that seat, which this browser holds.
+   * Plays an action for somebody, with the tokens of all seats, and shows what the person may see of it.
    * @param {[string, string]} action
    */
   async playFor([seat, text]) {
     const { session } = this.play;
-    const token = recall(session.match)?.chairs.find((chair) => chair.seats.includes(seat))?.token ?? session.token;
     this.playing = true;
     try {
-      const update = await api.act(session.match, token, { version: session.latest.version, action: text, seat, key: freshKey() });
-      if (token === session.token) session.change({ type: "heard", update });
-      // Others' actions come back over the stream; where that is slow, the match is asked for.
-      else if (session.latest.version < update.version) await this.arrival(update.version);
+      const { version } = await api.match(session.match, this.everybody, 0);
+      await api.act(session.match, this.everybody, { version, action: text, seat, key: freshKey() });
+      this.played++;
+      session.change({ type: "heard", update: await api.match(session.match, session.token) });
     } finally {
       this.playing = false;
     }
     if (!this.play.playback.running) this.play.settled();
-  }
-
-  /** @param {number} version */
-  async arrival(version) {
-    const { session } = this.play;
-    for (let tries = 0; tries < 40 && session.latest.version < version; tries++) await new Promise((done) => setTimeout(done, 50));
-    if (session.latest.version < version) session.change({ type: "heard", update: await api.match(session.match, session.token) });
   }
 
   /** The person has read a card that asks for nothing. */

@@ -77,12 +77,13 @@ export class Handling {
   }
 
   /**
-   * The place under a pointer, unless something lies over the map there.
+   * The place under a pointer: of the map, or a box or cell beside it.
    * @param {PointerEvent} event
    */
   placeUnder(event) {
     const top = document.elementFromPoint(event.clientX, event.clientY);
-    return top && this.board.element.contains(top) ? this.placeAt(event) : null;
+    if (top && this.board.element.contains(top)) return this.placeAt(event);
+    return top?.closest("[data-place]")?.getAttribute("data-place") ?? null;
   }
 
   /**

@@ -1,7 +1,7 @@
 // What the others did since one's own last move: numbered arrows, marks where they fought, a list; kept until the first move.
 
 import { fill, h, icon } from "./dom.js";
-import { t } from "./strings.js";
+import { t, upper } from "./strings.js";
 
 /**
  * @typedef {import("./wire").Scene} Scene
@@ -173,7 +173,7 @@ export class Happened {
   /** @param {Line} line */
   line(line) {
     const at = line.at.find((place) => this.play.layout.place(place));
-    const words = line.more ? `${line.text} ${t("happened.more", { n: line.more })}` : line.text;
+    const words = upper(line.more ? `${line.text} ${t("happened.more", { n: line.more })}` : line.text);
     return h("li", { class: line.fought ? "fought" : "" }, at ? h("button", { type: "button", class: "place", onclick: () => this.play.looking.showPlace(at, true) }, words) : words);
   }
 }

@@ -15,6 +15,8 @@ export class Layout {
     this.names = data.names ?? [];
     /** @type {Map<string, LayoutPlace>} */
     this.byId = new Map(data.places.map((place) => [place.id, place]));
+    /** Boxes on the sheet: they lie over the hexes of a hex map. */
+    this.boxes = data.places.filter((place) => place.terrain === "box" && place.rings?.length);
     this.size = data.hex?.size ?? Math.sqrt((data.view[2] * data.view[3]) / Math.max(1, data.places.length)) * 0.8;
     this.counter = data.counter ?? this.size * 0.62;
   }
@@ -31,7 +33,9 @@ export class Layout {
    * @returns {LayoutPlace | null}
    */
   under(x, y) {
-    return this.hex ? this.nearest(x, y, this.size * 0.62) : this.inside(x, y);
+    if (!this.hex) return this.inside(x, y);
+    const box = this.boxes.find((place) => place.rings?.some((ring) => encloses(ring, x, y)));
+    return box ?? this.nearest(x, y, this.size * 0.62);
   }
 
   /**

@@ -14,6 +14,7 @@ import { duration, t } from "./strings.js";
 /**
  * @typedef {import("./server").GameEntry} GameEntry
  * @typedef {import("./wire").ScenarioInfo} ScenarioInfo
+ * @typedef {{game?: string, scenario?: string, sealed?: string, seed?: string, log?: unknown, actions?: unknown[]}} SavedFile what a file may hold
  */
 
 /** So many of one's games are listed at first. */
@@ -42,17 +43,33 @@ export async function openLobby() {
 function startHere(games) {
   const all = games.flatMap((game) => (game.guides ?? []).map((guide) => ({ game, guide })));
   if (!all.length) return null;
-  const [first, ...others] = all;
-  const button = (/** @type {typeof first} */ { game, guide }, /** @type {boolean} */ large) => {
-    const element = h("button", { type: "button", class: large ? "primary large" : "act small", "data-guide": guide.guide, onclick: async () => {
-      element.disabled = true;
-      await beginGuide(game, guide).catch((error) => { element.disabled = false; toast(error instanceof Error ? error.message : String(error), { kind: "warn" }); });
-    } }, large ? t("lobby.start-guide") : guide.title);
-    return element;
-  };
+  const [first] = all;
   return [h("div", { class: "start-text" }, h("h2", {}, t("lobby.start-here")), h("p", {}, h("b", {}, `${first.game.title}: ${first.guide.title}. `), first.guide.blurb, " ", h("span", { class: "quiet" }, t("lobby.minutes", { time: duration(first.guide.minutes) })))),
-    button(first, true),
-    others.length ? h("div", { class: "buttons" }, h("span", { class: "quiet" }, t("lobby.other-guides")), others.map((entry) => button(entry, false))) : null];
+    guideButton(first.game, first.guide, "primary large", [t("lobby.start-guide")]),
+    all.length > 1 ? h("p", { class: "quiet others" }, t("lobby.other-guides")) : null];
+}
+
+/**
+ * @param {GameEntry} game
+ * @param {import("./wire").GuideEntry} guide
+ * @param {string} look
+ * @param {(Node | string)[]} words
+ */
+function guideButton(game, guide, look, words) {
+  const element = h("button", { type: "button", class: look, "data-guide": guide.guide, onclick: async () => {
+    element.disabled = true;
+    await beginGuide(game, guide).catch((error) => { element.disabled = false; toast(error instanceof Error ? error.message : String(error), { kind: "warn" }); });
+  } }, words);
+  return element;
+}
+
+/**
+ * The guided games of one game, on its card.
+ * @param {GameEntry} game
+ */
+function guidesOf(game) {
+  return (game.guides ?? []).map((guide) => h("li", {}, guideButton(game, guide, "guided-entry", [
+    h("b", {}, icon("flag"), t("lobby.guided", { title: guide.title })), h("small", {}, t("lobby.guided-facts", { time: duration(guide.minutes) }))])));
 }
 
 /** @param {GameEntry} game */
@@ -71,7 +88,7 @@ function card(game) {
   const front = () => fill(body,
     h("h2", {}, game.title),
     h("p", {}, game.blurb),
-    h("ul", { class: "scenarios" }, game.scenarios.map((scenario) => h("li", {},
+    h("ul", { class: "scenarios" }, guidesOf(game), game.scenarios.map((scenario) => h("li", {},
       h("button", { type: "button", class: "scenario", "data-scenario": scenario.scenario, onclick: () => open(scenario) },
         h("b", {}, scenario.title),
         h("small", {}, facts(scenario)))))));
@@ -118,6 +135,12 @@ class SetUp {
     return this.game.seats.find((s) => s.seat === seat)?.side ?? 0;
   }
 
+  /** The nation of a seat: where several share a side, each wears its own colours. @param {string} seat */
+  nationOf(seat) {
+    const shared = this.game.seats.length > this.game.sides.length && document.getElementById(`face-${seat}`);
+    return shared ? seat : this.game.sides[this.sideOf(seat)]?.nation ?? "neutral";
+  }
+
   drawSeats() {
     const heres = Object.values(this.seats).filter((s) => s.kind === "you" || s.kind === "here");
     const curtainBox = h("input", { type: "checkbox", onchange: () => (this.curtain = curtainBox.checked) });
@@ -136,7 +159,7 @@ class SetUp {
       kinds.map(([kind, label]) => h("option", { value: kind, selected: choice.kind === kind }, label)));
     const level = h("select", { "aria-label": `${t("lobby.level")}: ${info?.name ?? seat}`, onchange: () => (choice.level = level.value) },
       this.levels.map((p) => h("option", { value: p.level, selected: p.level === choice.level }, p.title)));
-    return h("div", { class: "seat" }, sideMark(this.game.sides[info?.side ?? 0]?.nation ?? "neutral"), h("b", {}, info?.name ?? seat), who, choice.kind === "computer" && this.levels.length > 1 ? level : null);
+    return h("div", { class: "seat" }, sideMark(this.nationOf(seat)), h("b", {}, info?.name ?? seat), who, choice.kind === "computer" && this.levels.length > 1 ? level : null);
   }
 
   optionFields() {
@@ -230,12 +253,12 @@ function ownGame(entry, games) {
     h("span", { class: "quiet" }, players), h("span", { class: "quiet" }, when(entry.at)), state),
   iconButton("close", t("lobby.forget"), (event) => askForget(/** @type {Element} */ (event.currentTarget), entry, row)));
   api.match(entry.match, token, 0).then((update) => {
-    const { status } = update;
+    const { status, scene } = update;
     const own = new Set(mine(entry).flatMap((chair) => chair.seats));
     const yours = status.to_act.some((seat) => own.has(seat));
     state.classList.toggle("your-turn", yours && !status.over);
     state.textContent = status.over ? t("lobby.over", { result: status.over.result })
-      : `${status.turn ? t("lobby.turn", { n: status.turn }) : t("bar.setup")} · ${yours ? t("lobby.your-turn") : t("lobby.their-turn", { who: status.to_act.map(nameOf).join(", ") })}`;
+      : `${scene.turn ? t("lobby.turn", { n: scene.turn }) : t("bar.setup")} · ${yours ? t("lobby.your-turn") : t("lobby.their-turn", { who: status.to_act.map(nameOf).join(", ") })}`;
   }, () => (state.textContent = t("lobby.gone")));
   return row;
 }
@@ -283,7 +306,7 @@ async function bring(input, games) {
   input.value = "";
 }
 
-/** @param {string} text */
+/** @param {string} text @returns {SavedFile} */
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -294,7 +317,7 @@ function parsed(text) {
 
 /**
  * What is asked of the server for a file: a sealed game brings its own chairs, an open one is played at this screen.
- * @param {any} data
+ * @param {SavedFile} data
  * @param {ScenarioInfo} scenario
  */
 function importOf(data, scenario) {

@@ -2,7 +2,7 @@
 
 import { nationColours } from "./counters.js";
 import { fill, h } from "./dom.js";
-import { t } from "./strings.js";
+import { t, upper } from "./strings.js";
 
 /** How many sentences are drawn at first. */
 const SHOWN = 120;
@@ -53,7 +53,7 @@ export class LogTab {
    * @param {number} limit
    */
   render(limit) {
-    const log = this.play.session.log;
+    const log = this.play.replay?.log ?? this.play.session.log;
     this.limit = limit;
     const from = Math.max(0, limit - SHOWN - this.earlier);
     if (limit < this.drawn || this.drawn === 0 || from - this.from > SHOWN) {
@@ -129,7 +129,7 @@ export class LogTab {
     }
     const parts = [...places.keys()].map(escaped);
     const pattern = new RegExp(`(${[...parts, layout.hex ? "\\b\\d{4}\\b" : "", this.names.pattern].filter(Boolean).join("|") || "$^"})`);
-    return event.text.split(pattern).map((part) => {
+    return upper(event.text).split(pattern).map((part) => {
       const place = places.get(part) ?? (layout.place(part) && layout.hex ? part : undefined);
       if (place) return h("button", { type: "button", class: "place", onclick: () => this.play.looking.showPlace(place, true) }, part);
       const def = this.names.byName.get(part);

@@ -1,5 +1,6 @@
 // Where the page begins: the lobby, or a match by its link.
 
+import { oneByOne } from "./actions.js";
 import { Refused, api } from "./api.js";
 import { briefOnce } from "./briefing.js";
 import { loadSymbols } from "./counters.js";
@@ -75,7 +76,10 @@ async function openMatch(match) {
   const session = new Session(match, token, game, sheet, update);
   const play = new Play(session, layout, book, papers);
   const guide = papers.guides.find((entry) => entry.guide === recall(match)?.guide);
-  if (guide) play.guide = new (await import("./guide.js")).Guide(play, guide);
+  if (guide) {
+    play.guide = new (await import("./guide.js")).Guide(play, guide);
+    await play.guide.begin();
+  }
   await play.open();
   briefOnce(play);
 }
@@ -90,7 +94,7 @@ async function layoutFor(sheet, scene) {
     return await api.layout(sheet.map);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const ids = new Set([...scene.pieces.map((p) => p.at), ...scene.markers.map((m) => m.at), ...scene.actions.map((a) => a.place ?? "")]);
+    const ids = new Set([...scene.pieces.map((p) => p.at), ...scene.markers.map((m) => m.at), ...oneByOne(scene.actions).map((a) => a.place ?? "")]);
     return plainSheet([...ids].filter(Boolean));
   }
 }

@@ -206,7 +206,7 @@ function themeChoice() {
 export function speedChoice() {
   const speeds = [[0.5, "watch.slow"], [1, "watch.normal"], [3, "watch.fast"], [0, "watch.instant"]];
   return h("label", { class: "field" }, h("span", {}, t("set.speed")),
-    h("select", { onchange: (/** @type {Event} */ e) => set({ speed: Number(/** @type {HTMLSelectElement} */ (e.target).value) }) },
+    h("select", { "aria-label": t("set.speed"), onchange: (/** @type {Event} */ e) => set({ speed: Number(/** @type {HTMLSelectElement} */ (e.target).value) }) },
       speeds.map(([value, label]) => h("option", { value, selected: Number(value) === settings.speed }, t(String(label))))));
 }
 

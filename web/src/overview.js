@@ -1,15 +1,18 @@
 // The overview map: where the pieces are and which part of the map is in view. A press goes there.
 
 import { nationColours } from "./counters.js";
-import { h, persistently, s } from "./dom.js";
+import { h, s } from "./dom.js";
 import { t } from "./strings.js";
+
+/** Pixels across: twice what it is shown with. */
+const WIDTH = 352;
 
 export class Overview {
   /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
     const view = board.layout.view;
-    this.image = h("img", { alt: "", draggable: "false" });
+    this.image = h("canvas", { "aria-hidden": "true", width: WIDTH, height: Math.round((WIDTH * view[3]) / view[2]) });
     this.dots = s("g", {});
     // A layer of its own: the map under it is not drawn again when it moves.
     this.window = h("div", { class: "window" });
@@ -26,10 +29,12 @@ export class Overview {
     this.element.addEventListener("pointermove", (event) => event.buttons && this.go(event));
   }
 
-  /** The small picture of the map: as wide as the drawing, without the strip below it. @param {string} map */
-  setMap(map) {
-    this.image.style.height = "auto";
-    persistently(this.image, map);
+  /** The small picture of the map: a copy of the large one. @param {ImageBitmap} picture */
+  setMap(picture) {
+    const { width, height } = this.image;
+    const pen = this.image.getContext("2d");
+    if (pen) pen.imageSmoothingQuality = "high";
+    pen?.drawImage(picture, 0, 0, width, height);
   }
 
   /** @param {PointerEvent} event */

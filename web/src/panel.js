@@ -27,7 +27,7 @@ export class Panel {
     this.log = new LogTab(play);
     this.boxes = new BoxesTab(play);
     this.charts = new ChartsTab(play);
-    this.rules = new RulesTab(play.book);
+    this.rules = new RulesTab(play.book, play.papers.pictures ?? [], play.layout);
     this.prompt = new Prompt(play, this);
     this.body = h("div", { class: "tab-body", id: "tab-body", role: "tabpanel", tabindex: "0" });
     this.tabs = h("div", { class: "tabs", role: "tablist" }, TABS.map((name) => this.tabButton(name)));

@@ -3,6 +3,7 @@
 import { counterPicture, pieceName, pieceWords } from "./counters.js";
 import { fill, h } from "./dom.js";
 import { t } from "./strings.js";
+import { pointsTrack, turnTrack } from "./tracks.js";
 
 /**
  * @typedef {import("./wire").Panel} Panel
@@ -22,8 +23,15 @@ export class BoxesTab {
     /** @type {Map<string, Piece[]>} */
     const places = new Map();
     for (const piece of scene.pieces) places.set(piece.at, [...(places.get(piece.at) ?? []), piece]);
-    if (!scene.panels.length) return fill(this.element, h("p", { class: "quiet" }, t("boxes.none")));
-    return fill(this.element, scene.panels.map((panel) => this.panel(panel, places)));
+    const turns = turnTrack(scene);
+    const points = pointsTrack(scene, this.play.session.game.sides);
+    if (!scene.panels.length && !turns && !points) return fill(this.element, h("p", { class: "quiet" }, t("boxes.none")));
+    return fill(this.element, turns ? this.panel(turns, places) : null, points, scene.panels.map((panel) => this.panel(panel, places)));
+  }
+
+  /** Brings the first box that is lit into view. */
+  reveal() {
+    this.element.querySelector(".lit")?.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -31,11 +39,22 @@ export class BoxesTab {
    * @param {Map<string, Piece[]>} places
    */
   panel(panel, places) {
-    const offers = this.play.offers.byPlace.get(panel.id);
+    const offers = this.lit(panel.id);
     const title = offers
       ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(null, panel.id, { x: e.clientX, y: e.clientY }) }, panel.title)
       : panel.title;
-    return h("section", { class: "box", "data-box": panel.id }, h("h2", {}, title), this.body(panel, places));
+    // A track or table is no place itself; its cells are.
+    const place = panel.body === "box" || offers ? panel.id : null;
+    return h("section", { class: `box${offers ? " lit" : ""}`, "data-box": panel.id, "data-place": place }, h("h2", {}, title), this.body(panel, places));
+  }
+
+  /**
+   * What can be done with a box or cell: with a unit in hand, laying it there.
+   * @param {string} id
+   */
+  lit(id) {
+    const { gestures, offers } = this.play;
+    return gestures.hand ? gestures.hand.places.get(id) : offers.byPlace.get(id);
   }
 
   /**
@@ -59,11 +78,11 @@ export class BoxesTab {
    * @param {Piece[]} pieces
    */
   cell(cell, pieces) {
-    const offers = this.play.offers.byPlace.get(cell.id);
+    const offers = this.lit(cell.id);
     const label = offers
       ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(null, cell.id, { x: e.clientX, y: e.clientY }) }, cell.label)
       : cell.label;
-    return h("li", { class: cell.current ? "now" : "", "aria-current": cell.current ? "step" : null, title: cell.note ?? null },
+    return h("li", { class: `${cell.current ? "now" : ""}${offers ? " lit" : ""}`, "data-place": cell.id, "aria-current": cell.current ? "step" : null, title: cell.note ?? null },
       h("span", { class: "cell-label" }, label),
       cell.note ? h("span", { class: "cell-note" }, cell.note) : null,
       pieces.length ? this.pieces(pieces) : null);

@@ -25,7 +25,7 @@ import { begin } from "./memory.js";
 import { ruleChips } from "./rules.js";
 import { settings } from "./settings.js";
 import { sound } from "./sounds.js";
-import { t } from "./strings.js";
+import { t, upper } from "./strings.js";
 
 /**
  * @typedef {import("./server").Update} Update
@@ -63,12 +63,14 @@ export class Play {
     /** @type {Map<string, number>} How much of the log each chair at this screen has seen. */
     this.seen = new Map();
     this.wasMine = false;
+    /** @type {string[]} What was said in versions that were passed over. */
+    this.unsaid = [];
     this.looking = new Looking(this);
     this.gestures = new Gestures(this);
     this.happened = new Happened(this);
     this.notes = new Notes(this);
     this.orders = new StandingOrders(this);
-    this.playback = new Playback((arrival, lasts) => this.show(arrival, lasts), () => this.settled());
+    this.playback = new Playback((arrival, lasts) => this.show(arrival, lasts), (arrival) => this.pass(arrival), () => this.settled());
     this.board = new Board(session.game, session.sheet, layout, {
       tap: (piece, place, point, own) => this.gestures.tap(piece, place, point, own),
       look: (place) => this.looking.inspect(place),
@@ -146,7 +148,7 @@ export class Play {
     const camera = this.board.camera;
     if (!camera) return;
     camera.inset = narrow
-      ? { top: this.guide?.covers ?? 0, right: 0, left: 0, bottom: Math.min(this.panel.element.offsetHeight, innerHeight * 0.45) }
+      ? { top: (this.guide?.covers ?? 0) + (this.replay ? this.replay.element.offsetHeight + 8 : 0), right: 0, left: 0, bottom: Math.min(this.panel.element.offsetHeight, innerHeight * 0.45) }
       : { top: 0, left: 0, bottom: 0, right: this.panel.element.offsetWidth + 16 };
     camera.keep();
   }
@@ -178,9 +180,20 @@ export class Play {
     this.bar.render(update);
     this.panel.render();
     if (session.current) this.looking.refresh();
-    if (cause !== "load") announce(news.map((event) => event.text).join(" "));
+    if (cause !== "load") announce([...this.unsaid.splice(0), ...news.map((event) => event.text)].join(" "));
     if (session.current) this.notice(cause);
     if (cause !== "load") this.orders.tell();
+  }
+
+  /**
+   * Takes note of a version without drawing it.
+   * @param {Arrival} arrival
+   */
+  pass(arrival) {
+    const before = this.session.shown.scene;
+    this.session.change({ type: "showing", arrival });
+    this.happened.take(arrival, before);
+    this.unsaid.push(...arrival.news.map((event) => event.text));
   }
 
   /**
@@ -282,6 +295,11 @@ export class Play {
     const { hand } = this.gestures;
     this.board.hold(hand);
     if (hand) this.board.sight.frame([...hand.places.keys()]);
+    // What can only be laid beside the map is laid in the boxes: they come up.
+    const beside = hand && ![...hand.places.keys()].some((place) => this.layout.place(place));
+    if (beside && this.panel.tab !== "boxes") this.panel.open("boxes");
+    else if (this.panel.tab === "boxes") this.panel.renderTab();
+    if (beside) this.panel.boxes.reveal();
     this.panel.prompt.render();
   }
 
@@ -314,7 +332,7 @@ export class Play {
    * @param {string} [rule]
    */
   refuse(why, rule) {
-    toast([h("span", {}, why || t("act.cannot"), " "), rule ? this.ruleChip(rule) : ""], { kind: "warn" });
+    toast([h("span", {}, upper(why) || t("act.cannot"), " "), rule ? this.ruleChip(rule) : ""], { kind: "warn" });
   }
 
   /**

@@ -15,10 +15,12 @@ const PATIENCE = 8;
 export class Playback {
   /**
    * @param {Show} show
+   * @param {(arrival: Arrival) => void} pass takes note of a version that nobody will see, since a later one follows at once
    * @param {() => void} changed called when watching begins or ends
    */
-  constructor(show, changed) {
+  constructor(show, pass, changed) {
     this.show = show;
+    this.pass = pass;
     this.changed = changed;
     /** @type {Arrival[]} */
     this.queue = [];
@@ -62,14 +64,16 @@ export class Playback {
   skip() {
     const rest = this.queue.splice(0);
     this.stop();
-    for (const arrival of rest) this.show(arrival, 0);
+    const last = rest.pop();
+    for (const arrival of rest) this.pass(arrival);
+    if (last) this.show(last, 0);
     this.changed();
   }
 
   run() {
     this.running = true;
     if (settings.speed === 0 || document.hidden) return this.skipSoon();
-    if (this.queue.length > LONGEST) for (const old of this.queue.splice(0, this.queue.length - LONGEST)) this.show(old, 0);
+    if (this.queue.length > LONGEST) for (const old of this.queue.splice(0, this.queue.length - LONGEST)) this.pass(old);
     const next = this.queue.shift();
     if (!next) {
       this.running = false;

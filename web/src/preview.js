@@ -2,7 +2,7 @@
 
 import { Refused } from "./api.js";
 import { fill, h } from "./dom.js";
-import { percent, t } from "./strings.js";
+import { percent, t, upper } from "./strings.js";
 
 /**
  * @typedef {import("./wire").Outcomes} Outcomes
@@ -30,8 +30,18 @@ export function oddsTable(session, action) {
  */
 export function consequence(session, action) {
   const box = h("small", { class: "consequence", "aria-busy": "true" }, "…");
-  session.preview(action).then(({ outcomes }) => { box.textContent = outline(outcomes); }, () => { box.textContent = ""; }).finally(() => box.removeAttribute("aria-busy"));
+  session.preview(action).then(({ outcomes }) => { box.textContent = unless(upper(outline(outcomes)), action.label); }, () => { box.textContent = ""; }).finally(() => box.removeAttribute("aria-busy"));
   return box;
+}
+
+/**
+ * A consequence, unless it only repeats what stands on the button.
+ * @param {string} text
+ * @param {string} label
+ */
+export function unless(text, label) {
+  const plain = (/** @type {string} */ words) => words.toLowerCase().replace(/[.\s]+$/, "");
+  return plain(text) === plain(label) ? "" : text;
 }
 
 /**

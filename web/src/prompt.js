@@ -7,7 +7,7 @@ import { linkRow, speedChoice } from "./menu.js";
 import { invitation, recall } from "./memory.js";
 import { consequence, oddsTable, workingsList } from "./preview.js";
 import { Quantities, answersTo } from "./quantities.js";
-import { t } from "./strings.js";
+import { t, upper } from "./strings.js";
 
 /**
  * @typedef {import("./play.js").Play} Play
@@ -46,13 +46,10 @@ export class Prompt {
     const keep = active instanceof HTMLElement && element.contains(active) ? active.dataset.key : undefined;
     const scroll = element.scrollTop;
     const over = play.session.shown.status.over;
-    /** @type {any[]} */
-    let content;
-    if (play.replay) content = [this.sentence(), this.workings()];
-    else if (play.playback.running) content = this.watching();
-    else if (over) content = this.ending(over);
-    else content = [this.invitation(), play.happened.card(), this.sentence(), this.thinking(), ...this.choices(), this.history()];
-    fill(element, content);
+    if (play.replay) fill(element, this.sentence(), this.workings());
+    else if (play.playback.running) fill(element, this.watching());
+    else if (over) fill(element, this.ending(over));
+    else fill(element, this.invitation(), play.happened.card(), this.sentence(), this.thinking(), ...this.choices(), this.history());
     element.scrollTop = scroll;
     if (keep) this.focus(keep);
     play.guide?.pointInPanel();
@@ -95,7 +92,7 @@ export class Prompt {
     const held = gestures.hand?.piece ?? prompt.piece;
     const chosen = held ? pieces.find((piece) => piece.id === held) : undefined;
     const def = chosen ? session.sheet.pieces[chosen.def] : undefined;
-    const text = gestures.hand ? t("hand.where") : prompt.text;
+    const text = gestures.hand ? t("hand.where") : this.waits() ?? prompt.text;
     return [
       h("p", { class: `sentence${session.mine ? " mine" : ""}`, id: "sentence" }, text, " ", prompt.rule && !gestures.hand ? this.play.ruleChip(prompt.rule) : ""),
       chosen && def ? h("div", { class: "chosen-unit" }, counterPicture(def, chosen), h("div", {}, h("b", {}, pieceName(def, chosen)), h("span", { class: "quiet" }, pieceWords(def, chosen))),
@@ -104,10 +101,20 @@ export class Prompt {
     ];
   }
 
+  /** Who else decides, by the names that the scenario gives them; nothing while somebody who looks may decide. */
+  waits() {
+    const { session } = this.play;
+    const { scene, status } = session.shown;
+    if (scene.actions.length || status.over || !status.to_act.length) return null;
+    return t("prompt.waits", { who: status.to_act.map((seat) => session.seatName(seat)).join(", ") });
+  }
+
   /** The switch for a way of one's own, where steps can be chosen. */
   ownWay() {
     const { play } = this;
-    if (!play.offers.all.some((action) => action.kind === "step")) return null;
+    const some = (/** @type {string} */ kind) => play.offers.all.some((action) => action.kind === kind);
+    // Where every press is a step there is no other way to choose.
+    if (!some("step") || !some("move")) return null;
     const box = h("input", { type: "checkbox", "data-key": "own-way", onchange: () => { play.gestures.ownWay = box.checked; play.board.element.classList.toggle("own-way", box.checked); } });
     box.checked = play.gestures.ownWay;
     return h("label", { class: "check own-way" }, box, h("span", {}, t("hand.own-way")));
@@ -150,7 +157,7 @@ export class Prompt {
     const seat = news.at(-1)?.seat;
     const n = play.playback.queue.length;
     return [
-      h("p", { class: "sentence" }, news.at(-1)?.text ?? t("watch.moves")),
+      h("p", { class: "sentence" }, upper(news.at(-1)?.text ?? t("watch.moves"))),
       h("div", { class: "watching" },
         seat ? h("span", { class: "quiet" }, t("watch.title", { who: play.session.seatName(seat) })) : null,
         n ? h("span", { class: "quiet" }, t("watch.left", { n })) : null),
@@ -197,7 +204,7 @@ export class Prompt {
     const dice = buttons.filter((action) => action.dice);
     return [
       this.quantities.order(numbers),
-      few.length ? null : this.tray(),
+      few.length && !numbers.some((action) => action.piece) ? null : this.tray(),
       this.buttons(buttons, few.length > 0, left),
       play.orders.offer(),
       dice.length === 1 ? h("section", { class: "odds-of" }, oddsTable(session, dice[0])) : null,
@@ -221,7 +228,7 @@ export class Prompt {
       const button = this.action(action, false, primary(action));
       // A single roll has its table below; what the others will do stands on them.
       const tells = told && !["select", "endphase"].includes(action.kind) && (!action.dice || several);
-      if (tells) button.append(action.note ? h("small", { class: "consequence" }, action.note) : consequence(this.play.session, action));
+      if (tells) button.append(action.note ? h("small", { class: "consequence" }, upper(action.note)) : consequence(this.play.session, action));
       return button;
     }), shown.length < actions.length ? h("span", { class: "quiet" }, t("act.more", { n: actions.length - shown.length })) : null);
   }
@@ -248,7 +255,8 @@ export class Prompt {
     const { play } = this;
     const { scene } = play.session.shown;
     const pieces = scene.pieces.filter((piece) => play.offers.byPiece.has(piece.id) && !play.layout.place(piece.at));
-    const boxes = [...play.offers.byPlace].filter(([place]) => !play.layout.place(place)).flatMap(([, actions]) => actions);
+    const boxes = [...play.offers.byPlace].filter(([place]) => !play.layout.place(place)).flatMap(([, actions]) => actions)
+      .filter((action) => !action.quantity && !(action.piece && play.offers.byPiece.has(action.piece)));
     if (!pieces.length && !boxes.length) return null;
     return h("div", { class: "tray" },
       pieces.length ? h("ul", { class: "box-pieces" }, pieces.map((piece) => h("li", {}, this.panel.boxes.piece(piece)))) : null,

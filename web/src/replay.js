@@ -8,12 +8,13 @@ import { copyText, speedChoice } from "./menu.js";
 import { toast } from "./notices.js";
 import { popover } from "./popover.js";
 import { settings } from "./settings.js";
-import { figures } from "./stats.js";
+import { figures, turnShift } from "./stats.js";
 import { t } from "./strings.js";
 
 /**
  * @typedef {import("./server").Update} Update
  * @typedef {import("./wire").Moments} Moments
+ * @typedef {{name: string, token: string, seats: string}} View whose eyes look: all that a token may see, or what some seats saw
  */
 
 /**
@@ -35,6 +36,10 @@ export class Replay {
     this.play = play;
     this.at = start;
     this.token = play.session.token;
+    /** The seats that look; empty for all that the token may see. */
+    this.seats = "";
+    /** @type {import("./wire").Event[] | null} The log as those seats read it. */
+    this.log = null;
     this.length = play.session.latest.length ?? play.session.latest.version;
     /** @type {Map<number, Promise<Update>>} */
     this.moments = new Map();
@@ -85,6 +90,7 @@ export class Replay {
     play.session.change({ type: "past", past: false });
     play.element.classList.remove("replaying");
     play.battles.forget();
+    play.panel.log.drawn = 0;
     history.replaceState(null, "", `${location.pathname}${location.hash}`);
     play.show({ update: play.session.latest, cause: "jump", news: [] }, 0);
     play.settled();
@@ -137,24 +143,47 @@ export class Replay {
     else void this.go(next);
   }
 
-  /** Whose eyes: the chairs that this browser holds; of a finished game everybody sees everything. */
+  /** Whose eyes: of a finished game everybody's or a side's; before, the chairs that this browser holds. */
   eyes() {
-    const entry = recall(this.play.session.match);
-    const chairs = entry ? mine(entry) : [];
-    if (chairs.length < 2 || this.play.session.latest.status.over) return null;
-    const select = h("select", { "aria-label": t("replay.eyes"), onchange: () => {
-      this.token = select.value;
-      this.moments.clear();
-      void this.go(this.at);
-    } }, chairs.map((chair) => h("option", { value: chair.token, selected: chair.token === this.token }, chair.seats.map((s) => this.play.session.seatName(s)).join(", "))));
+    const views = this.play.session.latest.status.over ? this.sides() : this.chairs();
+    if (views.length < 2) return null;
+    const select = h("select", { "data-key": "eyes", "aria-label": t("replay.eyes"), onchange: () => void this.lookAs(views[Number(select.value)]) },
+      views.map((view, k) => h("option", { value: k, selected: !view.seats && view.token === this.token }, view.name)));
     return select;
+  }
+
+  /** @returns {View[]} */
+  sides() {
+    const { game, scenario } = this.play.session;
+    const here = game.seats.filter((seat) => !scenario || scenario.seats.includes(seat.seat));
+    const own = game.sides.map((side, k) => ({ name: t("replay.eyes-of", { who: side.name }), token: this.token, seats: here.filter((seat) => seat.side === k).map((seat) => seat.seat).join() }));
+    return [{ name: t("replay.eyes-all"), token: this.token, seats: "" }, ...own.filter((view) => view.seats)];
+  }
+
+  /** @returns {View[]} */
+  chairs() {
+    const { session } = this.play;
+    const entry = recall(session.match);
+    return (entry ? mine(entry) : []).flatMap((chair) => chair.token
+      ? { name: chair.seats.map((seat) => session.seatName(seat)).join(", "), token: chair.token, seats: "" } : []);
+  }
+
+  /** @param {View} view */
+  async lookAs(view) {
+    const { session, panel } = this.play;
+    this.token = view.token;
+    this.seats = view.seats;
+    this.moments.clear();
+    this.log = view.seats ? (await api.log(session.match, view.token, view.seats)).events : null;
+    panel.log.drawn = 0;
+    await this.go(this.at);
   }
 
   /** @param {number} n */
   moment(n) {
     let moment = this.moments.get(n);
     if (!moment) {
-      moment = api.at(this.play.session.match, this.token, n);
+      moment = api.at(this.play.session.match, this.token, n, this.seats);
       moment.catch(() => this.moments.delete(n));
       this.moments.set(n, moment);
     }
@@ -166,7 +195,7 @@ export class Replay {
     this.at = Math.max(0, Math.min(this.length, n));
     this.slider.value = String(this.at);
     const turn = this.marks.turns.findLast((mark) => mark.at <= this.at);
-    this.label.textContent = `${t("replay.moment", { n: this.at, of: this.length })}${turn?.turn ? ` · ${t("lobby.turn", { n: turn.turn })}` : ""}`;
+    this.label.textContent = `${t("replay.moment", { n: this.at, of: this.length })}${turn?.turn ? ` · ${t("lobby.turn", { n: turn.turn - turnShift(this.play.session.latest) })}` : ""}`;
     history.replaceState(null, "", `${location.pathname}?at=${this.at}${location.hash}`);
     const wanted = this.at;
     const update = await this.moment(wanted);

@@ -1,6 +1,7 @@
 // The rules in our own words, beside the board: chapters with contents, a search, and chips that name a rule.
 
 import { fill, h } from "./dom.js";
+import { pictureOf } from "./pictures.js";
 import { t } from "./strings.js";
 
 /**
@@ -33,7 +34,7 @@ export function ruleOf(book, id) {
  * @param {string} id
  */
 export function ruleLabel(book, id) {
-  if (/^([A-Z]+-)?\d+([.-]\d+)*$/.test(id) || /^[A-Z]{1,4}-\d+$/.test(id)) return id;
+  if (/^([A-Z]+-)?\d+([.-]\d+)*$/.test(id) || /^[A-Z]{1,4}-\d+$/.test(id) || /^[A-Z]\d+ \d+(\.\d+)*$/.test(id)) return id;
   const number = /^\d+(\.\d+)*/.exec(id)?.[0];
   return number ?? ruleOf(book, id)?.title ?? id.replaceAll("-", " ");
 }
@@ -70,9 +71,15 @@ export function chapters(rules) {
 }
 
 export class RulesTab {
-  /** @param {RuleBook} book */
-  constructor(book) {
+  /**
+   * @param {RuleBook} book
+   * @param {import("./wire").Picture[]} pictures
+   * @param {import("./layout.js").Layout} layout
+   */
+  constructor(book, pictures, layout) {
     this.book = book;
+    this.pictures = pictures;
+    this.layout = layout;
     /** @type {string | null} */
     this.opened = null;
     this.field = h("input", { type: "search", "aria-label": t("rules.search"), placeholder: t("rules.search"), oninput: () => { this.opened = null; this.list(); } });
@@ -132,6 +139,7 @@ export class RulesTab {
     return h("article", { class: `rule-entry${open ? " open" : ""}` },
       h("h3", {}, h("span", { class: "rule-number" }, ruleLabel(this.book, rule.id) === rule.title ? "" : ruleLabel(this.book, rule.id)), " ", rule.title),
       h("p", {}, rule.summary),
+      this.pictures.filter((picture) => picture.rule === rule.id).map((picture) => pictureOf(picture, this.layout)),
       rule.source === "ours" ? h("p", { class: "quiet" }, t("rules.ours")) : null);
   }
 }

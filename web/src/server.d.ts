@@ -1,5 +1,5 @@
 // What the server sends that is not made from Rust types: problem documents and the layout of a map.
-import type { Update } from "./wire";
+import type { ChairState, Notes, SceneChanges, Standing, ThinkingNews, Update } from "./wire";
 
 export type { Created, CreatedChair, GameEntry, RuleBook, Statistics, ThinkingNews, Update } from "./wire";
 
@@ -12,6 +12,21 @@ export interface Problem {
   code?: string;
   update?: Update;
 }
+
+/** What the stream of a match says, whole: changes are put together before anybody hears of them. */
+export interface StreamEvents {
+  update: Update;
+  thinking: ThinkingNews;
+  presence: { chairs?: ChairState[] };
+  orders: Standing;
+  notes: Notes;
+  rematch: { match: string };
+}
+
+export type Heard = { [K in keyof StreamEvents]: { name: K; data: StreamEvents[K] } }[keyof StreamEvents];
+
+/** The same on the wire. */
+export type Sent = Heard | { name: "change"; data: Omit<Update, "scene"> & { changes: SceneChanges } };
 
 export interface LayoutPlace {
   id: string;

@@ -75,7 +75,7 @@ export class Session extends Emitter {
   open() {
     this.stop?.();
     this.stop = follow(this.match, this.token, () => this.latest.version, {
-      event: (name, data) => this.hear(name, data),
+      event: (heard) => this.hear(heard),
       state: (connected) => {
         if (connected === this.state.connected) return;
         this.change({ type: "connection", connected });
@@ -89,19 +89,27 @@ export class Session extends Emitter {
     this.stop = null;
   }
 
-  /** @param {string} name @param {any} data */
-  hear(name, data) {
-    if (name === "update") this.change({ type: "heard", update: data });
-    else if (name === "thinking") {
-      this.change({ type: "thinking", news: data });
-      this.say("thinking", data);
-    } else if (name === "presence") {
-      if (Array.isArray(data?.chairs)) this.change({ type: "presence", chairs: data.chairs });
-      this.say("presence", undefined);
-    } else if (name === "orders" || name === "notes") this.say(name, data);
-    else if (name === "rematch") {
-      this.change({ type: "rematch", match: data.match });
-      this.say("presence", undefined);
+  /** @param {import("./server").Heard} heard */
+  hear(heard) {
+    switch (heard.name) {
+      case "update":
+        return this.change({ type: "heard", update: heard.data });
+      case "thinking":
+        this.change({ type: "thinking", news: heard.data });
+        return this.say("thinking", heard.data);
+      case "presence":
+        if (Array.isArray(heard.data?.chairs)) this.change({ type: "presence", chairs: heard.data.chairs });
+        return this.say("presence", undefined);
+      case "rematch":
+        this.change({ type: "rematch", match: heard.data.match });
+        return this.say("presence", undefined);
+      case "orders":
+        return this.say("orders", heard.data);
+      case "notes":
+        return this.say("notes", heard.data);
+      // A newer server may say more.
+      default:
+        return undefined;
     }
   }
 

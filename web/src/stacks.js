@@ -28,14 +28,14 @@ export function byPlace(pieces) {
 }
 
 /**
- * Where the pieces of one place lie: a leaning stack in a hex, rows in an area.
+ * Where the pieces of one place lie: a leaning stack in a hex, rows in an area and in a box on the sheet.
  * @param {Piece[]} pieces
  * @param {LayoutPlace} place
  * @param {Layout} layout
  * @returns {Laid[]}
  */
 export function arrange(pieces, place, layout) {
-  return layout.hex ? lean(pieces, place, layout) : rows(pieces, place, layout);
+  return layout.hex && place.terrain !== "box" ? lean(pieces, place, layout) : rows(pieces, place, layout);
 }
 
 /**

@@ -20,11 +20,12 @@ const SWINGS = 3;
  */
 export function figures(session, stats, go) {
   const { game, latest } = session;
+  const counted = (/** @type {Row[] | undefined} */ rows) => (rows ?? []).map((row) => ({ ...row, turn: row.turn - turnShift(latest) }));
   return [
-    chart(game, lead(stats.standing ?? []), t("stats.standing"), go),
-    chart(game, stats.points ?? [], t("stats.points"), go),
-    chart(game, stats.losses ?? [], t("stats.losses"), go),
-    chart(game, lead(stats.luck ?? []), t("stats.luck"), go),
+    chart(game, lead(counted(stats.standing)), t("stats.standing"), go),
+    chart(game, counted(stats.points), t("stats.points"), go),
+    chart(game, counted(stats.losses), t("stats.losses"), go),
+    chart(game, lead(counted(stats.luck)), t("stats.luck"), go),
     stats.luck?.length ? h("p", { class: "quiet" }, t("stats.luck-text")) : null,
     (stats.dice ?? []).length ? h("section", { class: "stats" }, h("h3", {}, t("stats.dice")), stats.dice.map(dice)) : null,
     h("section", { class: "stats" },
@@ -33,6 +34,14 @@ export function figures(session, stats, go) {
       h("p", { class: "quiet" }, t("stats.commitment"), h("code", { class: "hash" }, latest.commitment)),
       latest.seed ? h("p", { class: "quiet" }, t("stats.seed"), h("code", { class: "hash" }, latest.seed)) : null),
   ];
+}
+
+/**
+ * How far the numbers of a game's turns (those of a war that began earlier) lie above those of its scenario.
+ * @param {import("./server").Update} latest
+ */
+export function turnShift(latest) {
+  return latest.scene.turn ? latest.status.turn - latest.scene.turn : 0;
 }
 
 /**

@@ -20,6 +20,8 @@ export class Still {
     this.ready = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.resting = undefined;
+    /** @type {((picture: ImageBitmap) => void) | null} Whoever wants a small copy of the picture. */
+    this.copied = null;
     image.addEventListener("load", () => void this.take());
   }
 
@@ -30,6 +32,7 @@ export class Still {
     const { width, height } = this.canvas;
     const picture = await createImageBitmap(this.image, { resizeWidth: width, resizeHeight: height }).catch(() => null);
     if (!picture) return;
+    this.copied?.(picture);
     this.canvas.getContext("bitmaprenderer")?.transferFromImageBitmap(picture);
     this.ready = true;
     this.follow(this.scale ?? 1);

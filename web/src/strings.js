@@ -41,7 +41,9 @@ const en = {
   "lobby.not-a-game": "it is not a saved game",
   "lobby.start-here": "Start here",
   "lobby.start-guide": "Begin the guided game",
-  "lobby.other-guides": "Or be guided through",
+  "lobby.other-guides": "Every game below has a guided first game of its own.",
+  "lobby.guided": "Guided: {title}",
+  "lobby.guided-facts": "about {time} · no rules to read first",
   "lobby.import": "Open a saved game",
   "lobby.import-log": "it holds a log only, no game to go on with",
   "lobby.import-failed": "That file could not be opened: {why}",
@@ -82,6 +84,8 @@ const en = {
   "act.cannot-stop": "The unit can pass here but cannot stop. Hold Shift, or switch on “my own way”, to step through.",
   "act.cannot-stop-short": "cannot stop here",
   "act.more": { one: "{n} more in the list below", other: "{n} more in the list below" },
+  "prompt.waits": "{who} to decide.",
+  "act.how-many": "How many?",
   "act.choose": "Which one?",
   "act.cannot": "Not possible now.",
   "act.stale": "The game had moved on; here is how it stands.",
@@ -190,6 +194,7 @@ const en = {
 
   "boxes.none": "This game has no boxes or tracks.",
   "boxes.empty": "Empty",
+  "boxes.turns": "Turns",
 
   "rules.search": "Find a rule by number or word",
   "rules.ours": "Our ruling: the rulebook is silent or ambiguous here.",
@@ -254,6 +259,8 @@ const en = {
   "replay.fight-on": "Next combat",
   "replay.no-fight": "No further combat that way.",
   "replay.eyes": "Seen by",
+  "replay.eyes-all": "Everything",
+  "replay.eyes-of": "As {who} saw it",
 
   "stats.standing": "How it stood by turn",
   "stats.ahead": "Above the line {up} stands better, below it {down}. The largest swings are marked.",
@@ -359,6 +366,14 @@ export function setLanguage(wanted) {
   language = wanted in catalogues ? /** @type {keyof typeof catalogues} */ (wanted) : "en";
   plural = new Intl.PluralRules(language);
   document.documentElement.lang = language;
+}
+
+/**
+ * A sentence with a capital at its beginning; names that are written small (with digits or dashes) keep it.
+ * @param {string} text
+ */
+export function upper(text) {
+  return /^[a-z]+(?=[ ,:]|$)/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
 }
 
 /**

@@ -555,6 +555,46 @@ export interface Papers {
   counters: CounterKey[];
   /** Guided games. */
   guides: Guide[];
+  /** Pictures of rules. */
+  pictures: Picture[];
+}
+
+/** A picture of a rule: a few cells (hexes, or areas where the map has areas) with counters on them. Cells are named by the letter of their column and the number of their row, from the upper left: `B2`. */
+export interface Picture {
+  /** Ways that are barred. */
+  barred?: (string[])[];
+  /** What is to be seen. */
+  caption: string;
+  /** The counters. */
+  counters?: PictureCounter[];
+  /** The ground of cells that are not clear: a word of [`GROUND`]. */
+  ground?: { [key: string]: string };
+  /** The rule, by its id in the ledger. */
+  rule: string;
+  /** The last cell at the lower right. */
+  to: string;
+  /** Ways that can be gone, from cell to cell. */
+  ways?: (string[])[];
+  /** Words in cells. */
+  words?: { [key: string]: string };
+  /** Cells that are shaded: a zone, a range, a line. */
+  zone?: string[];
+}
+
+/** A counter in a picture. */
+export interface PictureCounter {
+  /** Its cell. */
+  at: string;
+  /** What is printed below the symbol. */
+  front?: string;
+  /** Colour and pattern key, as on the sheet: `us`. */
+  nation: string;
+  /** Whether its reverse lies up. */
+  reverse?: boolean;
+  /** Size key, or empty. */
+  size?: string;
+  /** Symbol key: `infantry`. */
+  symbol: string;
 }
 
 /** A piece on the map or in a box. */
@@ -830,13 +870,15 @@ export interface SceneAction {
   piece?: string | null;
   /** A place (hex, area, box) whose click means this action. */
   place?: string | null;
+  /** Many places, each of which can stand for `{place}` in the text and in the form of the quantity, and behind the label. */
+  places?: string[];
   /** How many, where any number up to a most may be chosen. */
   quantity?: Quantity | null;
   /** The rule that allows it. */
   rule: string;
   /** The seat that may do it. */
   seat: number;
-  /** The canonical text, which is what is sent back. */
+  /** The canonical text, which is what is sent back; with `{place}` in it where it is offered for many `places`. */
   text: string;
 }
 

@@ -4,6 +4,8 @@ import { ARTIFACTS, TELEPHONE } from "./host.mjs";
 import { chance, decide, playOn, ready, standing, start, stir } from "./gestures.mjs";
 import { address, begin, catalogue, drawn, ensure, patient, visit } from "./shared.mjs";
 
+const GAMES = ["korean-battles", "war-625", "chosin", "fire-and-ice", "conflict-korea"];
+
 /** The scenario that takes people the least time. */
 async function shortest() {
   const all = (await catalogue()).flatMap((game) => game.scenarios.map((scenario) => ({ game, scenario })));
@@ -20,12 +22,15 @@ async function tryOut(page, game, scenario) {
   await begin(page, game, scenario);
   await drawn(page);
   const dice = chance(7);
+  const version = () => page.evaluate(() => Number(document.querySelector(".play")?.getAttribute("data-version")));
+  const before = await version();
   for (let k = 0; k < 5; k++) {
     await ready(page, 60_000);
     if ((await standing(page)).over) break;
     await stir(page, () => decide(page, dice, { eager: 3 }));
   }
   await ready(page, 60_000);
+  ensure((await version()) > before, `${scenario.title}: something was decided`);
   await page.screenshot({ path: `${ARTIFACTS}/${game.game}-${scenario.scenario}.png` });
   ensure((await page.locator(".layer-pieces .piece").count()) > 0, `${scenario.title} has pieces on its map`);
 }
@@ -59,36 +64,73 @@ async function workOfDragging(page, client) {
 
 export const tests = [
   {
-    name: "every scenario of every game opens, and its first decisions are made through the page",
+    name: "the lobby shows every game",
     async run(chrome, open) {
       const page = await visit(chrome, open);
       await page.goto(await address("product"));
       await page.waitForSelector(".card");
       await page.waitForFunction(() => [...document.images].every((image) => image.complete), null, { timeout: 120_000 });
       await page.screenshot({ path: `${ARTIFACTS}/lobby.png`, fullPage: true });
-      for (const game of await catalogue()) for (const scenario of game.scenarios) await tryOut(page, game, scenario);
+      const games = await catalogue();
+      ensure((await page.locator(".card").count()) === games.length && games.length === GAMES.length, `${games.length} games`);
+      ensure(games.every(({ game }) => GAMES.includes(game)), "and all of them are tried");
     },
   },
-  {
-    name: "a whole scenario of a published game against the computer",
-    async run(chrome, open) {
+  // One test a game: they run side by side.
+  ...GAMES.map((slug) => ({
+    name: `every scenario of ${slug} opens, and its first decisions are made through the page`,
+    async run(/** @type {import("playwright-core").Browser} */ chrome, /** @type {any[]} */ open) {
       const page = await visit(chrome, open);
-      const { game, scenario } = await shortest();
-      const weakest = game.players.find((player) => player.level !== "random")?.level;
-      await page.goto(await address("product"));
-      await page.click(`.card[data-game="${game.game}"] .scenario[data-scenario="${scenario.scenario}"]`);
-      const levels = page.locator(".seat select").last();
-      if (weakest && (await page.locator(".seat select").count()) > scenario.seats.length) await levels.selectOption(weakest);
-      await page.click(".set-up .primary");
-      await page.waitForSelector(".sentence", { timeout: 120_000 });
+      const game = (await catalogue()).find((entry) => entry.game === slug);
+      for (const scenario of game.scenarios) await tryOut(page, game, scenario);
+    },
+  })),
+  ...[["korean-battles", "inchon"], ["fire-and-ice", "inchon"]].map(([slug, id]) => ({
+    name: `a whole scenario against the computer: ${slug}, ${id}`,
+    async run(/** @type {import("playwright-core").Browser} */ chrome, /** @type {any[]} */ open) {
+      const page = await visit(chrome, open);
+      const game = (await catalogue()).find((entry) => entry.game === slug);
+      await start(page, await address("product"), { game: slug, scenario: id });
       // A few units act in the first turn; then the person lets things happen.
-      const opening = await playOn(page, { eager: 2, most: 2500, wait: 60_000, until: (now) => now.turn !== "" && !now.turn.startsWith("Turn 1 ") && !now.turn.startsWith("Set-up") });
-      const { now, steps } = opening.now.over ? opening : await playOn(page, { eager: 0, most: 2500, wait: 60_000 });
+      const opening = await playOn(page, { eager: 2, most: 200, wait: 60_000, until: (now) => now.turn !== "" && !now.turn.startsWith("Turn 1 ") && !now.turn.startsWith("Set-up") });
+      const { now, steps } = opening.now.over ? opening : await playOn(page, { eager: -1, most: 400, wait: 60_000 });
       ensure(now.over, "the scenario is over");
-      console.log(`     ${game.title}, ${scenario.title}: ${opening.steps + steps} decisions through the page`);
+      console.log(`     ${game.title}, ${id}: ${opening.steps + steps} decisions through the page`);
       await page.click("text=Figures");
       await page.waitForSelector(".verified", { timeout: 60_000 });
-      await page.screenshot({ path: `${ARTIFACTS}/figures.png` });
+      await page.screenshot({ path: `${ARTIFACTS}/figures-${slug}.png` });
+    },
+  })),
+  {
+    name: "Chosin: aircraft are dragged from the reserve onto their missions",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      const host = await address("product");
+      const { guides } = await (await fetch(`${host}/api/games/chosin/papers`)).json();
+      const made = await (await fetch(`${host}/api/games/chosin/guides/${guides[0].guide}`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).json();
+      const all = made.chairs.map((chair) => chair.token).join();
+      const ask = async (path, body) => (await fetch(`${host}/api/matches/${made.match}${path}`, { method: body ? "POST" : "GET", headers: { authorization: `Bearer ${all}`, "content-type": "application/json" }, body: body && JSON.stringify(body) })).json();
+      // The guide's way to the first air phase, without its cards.
+      const way = guides[0].step.flatMap((step) => step.play ?? []);
+      for (const [seat, text] of way.slice(0, way.findIndex(([, action]) => action.startsWith("assign ")))) {
+        await ask("/actions", { version: (await ask("?log=0")).version, action: text, seat, key: `${text} ${Math.random()}` });
+      }
+      await page.goto(`${host}/play/${made.match}#${made.chairs.find((chair) => chair.seats.includes("un")).token}`);
+      await ready(page, 60_000);
+      const tac = page.locator('.tray .piece-button.can').first();
+      const from = await tac.boundingBox();
+      await page.mouse.move(from.x + 20, from.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 40, from.y + 60, { steps: 3 });
+      await page.waitForSelector('[data-place="support"].lit');
+      await page.locator('[data-place="support"]').scrollIntoViewIfNeeded();
+      const to = await page.locator('[data-place="support"]').boundingBox();
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
+      await page.mouse.up();
+      await page.waitForSelector(".popover .quantity .act");
+      await page.screenshot({ path: `${ARTIFACTS}/chosin-air.png` });
+      await page.click(".popover .quantity .act");
+      await page.waitForSelector('[data-box="support"] .piece-button');
     },
   },
   {

@@ -112,7 +112,8 @@ export function standing(page) {
     pieces: document.querySelectorAll(".layer-pieces .piece.can").length,
     offers: document.querySelectorAll(".layer-reach .offer").length,
     buttons: [...document.querySelectorAll(".prompt .act")].map((b) => b.textContent),
-    menu: document.querySelectorAll(".popover .menu-item").length,
+    menu: document.querySelectorAll(".popover .menu-item[data-action]").length,
+    numbers: document.querySelectorAll(".popover .quantity .act").length,
     pending: document.querySelector(".pending") !== null,
     sentence: document.querySelector(".sentence")?.textContent ?? "",
     chosen: document.querySelector(".piece.chosen")?.getAttribute("data-piece") ?? null,
@@ -149,13 +150,14 @@ export function chance(seed) {
  * Makes one decision through the page as a hasty person would: a unit, a place, or a button.
  * @param {import("playwright-core").Page} page
  * @param {(n: number) => number} dice
- * @param {{eager: number}} mood how many units it moves before it ends a phase
+ * @param {{eager: number}} mood how many units it moves before it ends a phase; below zero it takes up nothing that it need not
  */
 export async function decide(page, dice, mood) {
   const now = await standing(page);
-  if (now.menu) return page.locator(".popover .menu-item").nth(dice(now.menu)).click();
+  if (now.menu) return page.locator(".popover .menu-item[data-action]").nth(dice(now.menu)).click();
+  if (now.numbers) return page.locator(".popover .quantity .act").nth(dice(now.numbers)).click();
   if (now.pending) return page.locator('.pending [data-key="commit"], .pending [data-key="end"]').first().click();
-  if (now.offers && (dice(4) > 0 || !now.buttons.length)) {
+  if (now.offers && ((mood.eager >= 0 && dice(4) > 0) || !now.buttons.length)) {
     const before = await page.locator(".layer-reach .offer").count();
     return press(page, ".layer-reach .offer", dice(before));
   }

@@ -52,20 +52,20 @@ function frames(page, drag) {
 
 export const tests = [
   {
-    name: "every look of every map opens",
+    name: "every map opens, and every look",
     async run(chrome, open) {
       const page = await visit(chrome, open);
       const host = await address("product");
       await page.goto(host);
       const all = await maps();
       ensure(all.length > 0, "there are maps");
+      // Drawing is slow work for server and browser, and the atlas's own tests draw everything: each map in one look, one map in all.
       for (const [k, { map }] of all.entries()) {
-        for (const look of LOOKS) {
+        for (const look of LOOKS.filter((_, i) => k === 0 || i === k % LOOKS.length)) {
           const answer = await patient(`${host}/maps/${map}.svg?theme=${look}`);
           ensure(answer.ok && answer.headers.get("content-type")?.startsWith("image/svg+xml"), `${map} in ${look} answers ${answer.status}`);
           const [, , width, height] = (/viewBox="([^"]+)"/.exec(await answer.text())?.[1] ?? "").split(/[ ,]+/).map(Number);
           ensure(width > 500 && height > 300, `${map} in ${look} is ${width} by ${height}`);
-          // Drawing is the browser's work, and slow: each map in one look, and each look of some map.
           if (look !== LOOKS[k % LOOKS.length]) continue;
           const size = await page.evaluate(async (source) => {
             const image = new Image();
@@ -113,11 +113,12 @@ export const tests = [
       await begin(page, game, scenario);
       await drawn(page);
       for (let k = 0; k < 12; k++) await page.keyboard.press("-");
-      await page.waitForFunction(() => !document.querySelector(".world.moving"));
-      const heights = await page.evaluate(() => [...document.querySelectorAll(".far-names text")].map((text) => text.getBoundingClientRect().height));
+      // Where a drawing lies is only known some frames after the map has moved.
+      await page.waitForFunction(() => {
+        const heights = [...document.querySelectorAll(".far-names text")].map((text) => text.getBoundingClientRect().height).filter((height) => height > 0);
+        return !document.querySelector(".world.moving") && heights.length >= 5 && heights.every((height) => height >= 9);
+      }, null, { timeout: 20_000 });
       await page.screenshot({ path: `${ARTIFACTS}/phone-names.png` });
-      const shown = heights.filter((height) => height > 0);
-      ensure(shown.length >= 5 && shown.every((height) => height >= 9), `names are ${shown.map((v) => v.toFixed(0)).join(", ")} pixels high`);
     },
   },
   {

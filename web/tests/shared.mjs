@@ -71,6 +71,35 @@ export async function begin(page, game, scenario) {
   await page.waitForSelector(".sentence, .ending");
 }
 
+/**
+ * Opens a match of the reference game in which real units stand face to face, red-1 at 0302 and blue-1 at 0402: a combat is there without
+ * waiting for luck. Red sits at this page; blue is the computer or, with `here`, another chair whose token comes back.
+ * @param {import("playwright-core").Page} page
+ * @param {{here?: boolean, side?: number}} [how] side: whose turn it is
+ */
+export async function faceToFace(page, how = {}) {
+  const host = await address("skirmish");
+  const send = async (path, body, token = "") => {
+    const response = await fetch(`${host}/api/matches${path}`, { method: body ? "POST" : "GET", headers: { "content-type": "application/json", authorization: `Bearer ${token}` }, body: body && JSON.stringify(body) });
+    ensure(response.ok, `${path} answers ${response.status}`);
+    return response.json();
+  };
+  const chair = (seats, player) => ({ seats, player });
+  const plain = await send("", { game: "skirmish", scenario: "field", options: {}, chairs: [chair(["red", "blue"], { kind: "here" })] });
+  const position = await send(`/${plain.match}/position`, null, plain.chairs[0].token);
+  position.side = how.side ?? 0;
+  for (const [id, unit] of Object.entries(position.units)) unit.kind = id.endsWith("4") ? "dummy" : "real";
+  position.units["red-1"].at = "0302";
+  position.units["blue-1"].at = "0402";
+  const blue = how.here ? { kind: "here" } : { kind: "computer", level: "recruit" };
+  const made = await send("/import", { position, chairs: [chair(["red"], { kind: "here" }), chair(["blue"], blue)] });
+  const token = (seat) => made.chairs.find((c) => c.seats.includes(seat)).token;
+  await page.goto(`${host}/play/${made.match}#${token("red")}`);
+  await page.waitForSelector(".sentence");
+  const act = async (seat, action) => send(`/${made.match}/actions`, { version: (await send(`/${made.match}?log=0`, null, token(seat))).version, action, seat, key: `${seat} ${action}` }, token(seat));
+  return { match: made.match, act };
+}
+
 /** Waits until the board's map is drawn. @param {import("playwright-core").Page} page */
 export async function drawn(page) {
   await page.waitForFunction(() => {
@@ -113,7 +142,7 @@ export async function overhear(page) {
   const played = [];
   await page.route(/\/api\/matches\/[\w-]+\/actions$/, async (route) => {
     played.push(route.request().postDataJSON().action);
-    await route.fulfill({ status: 422, json: { detail: "overheard" } });
+    await route.fulfill({ status: 422, json: { detail: "Overheard" } });
   });
   return played;
 }

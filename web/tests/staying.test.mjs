@@ -3,7 +3,7 @@
 import { ARTIFACTS, TELEPHONE } from "./host.mjs";
 import { playOn, press, pressPiece, ready, spotOf, start } from "./gestures.mjs";
 import { axe } from "./axe.mjs";
-import { address, begin, ensure, visit } from "./shared.mjs";
+import { address, begin, ensure, faceToFace, visit } from "./shared.mjs";
 
 export const tests = [
   {
@@ -129,21 +129,24 @@ export const tests = [
       await page.keyboard.press("Enter");
       await page.waitForSelector(".place-title >> text=Seoul");
       await page.click(".units-tab > .detail > summary");
-      await page.waitForSelector(".detail-body h3");
+      await page.waitForFunction(() => ["Held by", "Supply", "Beside it"].every((word) => document.querySelector(".units-tab > .detail .detail-body")?.textContent?.includes(word)));
+      await page.locator(".unit .detail > summary").first().click();
+      await page.waitForFunction(() => document.querySelector(".unit .detail-body")?.textContent?.includes("Hits when it attacks"));
     },
   },
   {
     name: "staying: a standing order answers from now on, is seen and taken back",
     async run(chrome, open) {
       const page = await visit(chrome, open);
-      await start(page, await address("skirmish"));
-      await playOn(page, { seed: 2, most: 200, eager: 6, until: () => false, stop: '[data-key="standing-order"]' });
+      // Blue attacks red: whether the reserve is committed is the question.
+      const { act } = await faceToFace(page, { here: true, side: 1 });
+      await act("blue", "unit blue-1");
+      await act("blue", "attack red-1");
       await page.click('[data-key="standing-order"]');
       await page.click('[data-key="give-order"]');
       await page.waitForFunction(() => !document.querySelector(".popover"));
-      // The order answers the question that was asked; what the computer does then would close the menu.
-      await page.waitForFunction(() => !document.querySelector('[data-key="standing-order"]'));
-      await ready(page, 60_000);
+      // The order answers the question that was asked.
+      await page.waitForFunction(() => !document.querySelector('[data-key="standing-order"]') && document.querySelector(".log")?.textContent?.includes("red-1"));
       await page.click(".bar-menu");
       await page.click(".menu-item >> text=Standing orders");
       await page.waitForSelector(".order-list li");
@@ -177,10 +180,44 @@ export const tests = [
         await page.waitForFunction(() => location.search !== "?at=0");
         await page.waitForSelector(".battle.result");
       }
+      // At the first moment either side's eyes see the other's units face down; the truth hides nothing.
+      await page.locator(".replay input[type=range]").fill("0");
+      await page.waitForFunction(() => location.search === "?at=0");
+      const backs = (/** @type {number} */ least, /** @type {number} */ most) => page.waitForFunction(([few, many]) => {
+        const n = document.querySelectorAll('.layer-pieces use[href^="#back-"]').length;
+        return n >= few && n <= many;
+      }, [least, most]);
+      await backs(0, 0);
+      await page.selectOption('[data-key="eyes"]', "1");
+      await backs(1, 99);
+      // The log is what that side read: its own dummy, not the other's.
+      await page.click("#tab-log");
+      await page.locator(".replay input[type=range]").fill("1");
+      await page.waitForFunction(() => [...document.querySelectorAll(".log-line")].filter((line) => line.textContent?.includes("is the dummy")).length === 1);
+      await page.selectOption('[data-key="eyes"]', "0");
+      await backs(0, 0);
+      await page.waitForFunction(() => [...document.querySelectorAll(".log-line")].filter((line) => line.textContent?.includes("is the dummy")).length === 2);
       await page.click('[data-key="fork"]');
       await page.click(".popover [data-side='0']");
       await page.waitForFunction(() => !location.search && document.querySelector(".board"), null, { timeout: 30_000 });
       await page.waitForSelector(".sentence");
+    },
+  },
+  {
+    name: "staying: rules show pictures, in either theme",
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { dark: true });
+      const { games } = await (await fetch(`${await address("product")}/api/games`)).json();
+      const game = games.find((entry) => entry.game === "korean-battles");
+      await begin(page, game, game.scenarios.find((s) => s.scenario === "chosin"));
+      await page.click("#tab-rules");
+      await page.fill(".rules-tab input", "zone of control");
+      await page.waitForSelector(".picture-of .picture-zone");
+      ensure((await page.locator(".picture-of .counter").count()) > 0, "with counters");
+      ensure(((await page.textContent(".picture-of figcaption")) ?? "").length > 20, "and words");
+      await page.locator(".picture-of").first().scrollIntoViewIfNeeded();
+      await page.screenshot({ path: `${ARTIFACTS}/rule-picture.png` });
+      await axe(page, "rules with pictures");
     },
   },
   {

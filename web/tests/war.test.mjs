@@ -2,7 +2,7 @@
 
 import { ARTIFACTS } from "./host.mjs";
 import { press, ready, stir } from "./gestures.mjs";
-import { begin, catalogue, drawn, ensure, visit } from "./shared.mjs";
+import { address, begin, catalogue, drawn, ensure, visit } from "./shared.mjs";
 
 /**
  * Types an action where somebody without a picture would.
@@ -25,6 +25,16 @@ async function plus(page, row, times) {
 }
 
 export const tests = [
+  {
+    name: "6.25 War: each nation wears its own colours in the lobby, and sits where it is put",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await page.goto(await address("product"));
+      await page.click('.card[data-game="war-625"] .scenario');
+      const marks = await page.locator(".seat .side-mark use").evaluateAll((uses) => uses.map((use) => use.getAttribute("href")));
+      ensure(marks.length === 5 && new Set(marks).size === 5, `five marks (${marks.join()})`);
+    },
+  },
   {
     name: "6.25 War: hidden infantry as a table and as markers of one's own, purchases within the purse, battles with both lines",
     async run(chrome, open) {

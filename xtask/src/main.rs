@@ -13,7 +13,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   schema [--check]   writes the schemas of protocol and positions from the types, or checks that they are up to date
   types [--check]    writes the client's wire types from the Rust types, or checks that they are up to date
   words [--check]    every template of a sentence with where it stands; fails on one put together from pieces
-  mutants GAME [--sample N]  breaks a game's rules on purpose and lists what its tests do not notice; takes an hour";
+  mutants GAME [--sample N] [--seed N] [--again]  breaks a game's rules on purpose and lists what its tests do not notice; minutes";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

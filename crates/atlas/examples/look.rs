@@ -1,4 +1,5 @@
-//! Draws a built map (or the counters) into a folder, to look at: `look GAME MAP THEME OUT [WIDTH [X,Y,W,H]]`.
+//! Draws a built map into a folder, to look at: `look GAME MAP THEME OUT [WIDTH [X,Y,W,H ...]]`. Each window, in pixels, becomes
+//! a picture of its own, `OUT-0.png` and so on.
 
 use std::time::Instant;
 
@@ -12,7 +13,7 @@ fn main() {
 
 fn run(args: &[String]) -> Result<(), String> {
     let [game, map, theme, out, rest @ ..] = args else {
-        return Err("look GAME MAP THEME OUT [WIDTH]".to_owned());
+        return Err("look GAME MAP THEME OUT [WIDTH [X,Y,W,H ...]]".to_owned());
     };
     let file = format!("games/{game}/data/maps/{map}.map");
     let text = std::fs::read_to_string(&file).map_err(|e| format!("{file}: {e}"))?;
@@ -22,23 +23,34 @@ fn run(args: &[String]) -> Result<(), String> {
     let svg = atlas::draw(game, &parsed, theme, atlas::Layers::default());
     println!("{game} {map}: {} kB in {:?}", svg.len() / 1024, start.elapsed());
     std::fs::write(format!("{out}.svg"), &svg).map_err(|e| e.to_string())?;
-    // A window of the drawing instead of the whole.
-    let svg = match rest.get(1) {
-        Some(window) => windowed(&svg, window)?,
-        None => svg,
-    };
     let width = rest.first().and_then(|w| w.parse().ok()).unwrap_or(1600);
     let start = Instant::now();
     let picture = atlas::png(&svg, width)?;
     println!("picture: {} kB in {:?}", picture.len() / 1024, start.elapsed());
+    let windows = rest.get(1..).unwrap_or_default();
+    for (k, window) in windows.iter().enumerate() {
+        std::fs::write(format!("{out}-{k}.png"), cut(&picture, window)?).map_err(|e| e.to_string())?;
+    }
     std::fs::write(format!("{out}.png"), picture).map_err(|e| e.to_string())
 }
 
-fn windowed(svg: &str, window: &str) -> Result<String, String> {
-    let (_, rest) = svg.split_once("><title>").ok_or("the drawing has no title")?;
-    let numbers: Vec<&str> = window.split(',').collect();
+/// A part of a picture: X,Y,W,H in its pixels.
+fn cut(picture: &[u8], window: &str) -> Result<Vec<u8>, String> {
+    let numbers: Vec<usize> = window.split(',').filter_map(|n| n.parse().ok()).collect();
     let [x, y, w, h] = numbers[..] else { return Err("a window is X,Y,W,H".to_owned()) };
-    Ok(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {w} {h}\" width=\"{w}\" height=\"{h}\"><title>{rest}"
-    ))
+    let mut reader = png::Decoder::new(picture).read_info().map_err(|e| e.to_string())?;
+    let mut pixels = vec![0; reader.output_buffer_size()];
+    let info = reader.next_frame(&mut pixels).map_err(|e| e.to_string())?;
+    let (width, height) = (info.width as usize, info.height as usize);
+    let (w, h) = (w.min(width.saturating_sub(x)), h.min(height.saturating_sub(y)));
+    let n = info.color_type.samples();
+    let rows: Vec<u8> =
+        (y..y + h).flat_map(|j| &pixels[(j * width + x) * n..(j * width + x + w) * n]).copied().collect();
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, w as u32, h as u32);
+    encoder.set_color(info.color_type);
+    let mut writer = encoder.write_header().map_err(|e| e.to_string())?;
+    writer.write_image_data(&rows).map_err(|e| e.to_string())?;
+    writer.finish().map_err(|e| e.to_string())?;
+    Ok(out)
 }

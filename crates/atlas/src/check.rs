@@ -72,7 +72,8 @@ impl Fact {
 pub fn facts(map: &Map, grid: &str, text: &str) -> Vec<Finding> {
     let mut out = Vec::new();
     // Decisions about differences belong to the comparison with the geography.
-    let told = |l: &&str| !l.is_empty() && !l.starts_with('#') && !l.starts_with("differs ");
+    let decision = |l: &str| l.starts_with("differs ") || l.starts_with("omits ");
+    let told = |l: &&str| !l.is_empty() && !l.starts_with('#') && !decision(l);
     for line in text.lines().map(str::trim).filter(told) {
         let (fact, about) = line.split_once('|').unwrap_or((line, ""));
         let words: Vec<&str> = fact.split_whitespace().collect();

@@ -1,14 +1,16 @@
 //! Compares every town, river, railway and road of a map with `data/geo`, and lists what differs.
 //!
 //! Where the two differ on purpose, a line `differs SUBJECT | reason` of the facts decides it. A difference that nobody decided fails, and so
-//! does a decision about something that does not differ.
+//! does a decision about something that does not differ. What a map leaves off altogether is said once: `omits rail narrow | reason` or `omits
+//! road track | reason` for a class of `data/geo`, `omits rail NAME | reason` for one of its lines. A brook that `data/geo` does not name is
+//! compared with the valley floors of `relief_lines.csv`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use board::{HexId, HexMap, Side};
 
 use crate::check::{Finding, courses};
-use crate::geo::places_named;
+use crate::geo::{Feature, places_named, relief_lines};
 use crate::network::{Edge, Net, Way};
 use crate::project::Point;
 use crate::waters::{self, End, River, Sheet};
@@ -42,18 +44,38 @@ pub fn compare(map: &HexMap, grid: &str, text: &str) -> Vec<Finding> {
     let Some(sheet) = Sheet::of(map, grid) else { return Vec::new() };
     let (towns, mut all) = towns(map, &sheet, text);
     let rivers = rivers(map, grid, text);
-    all.extend(rivers.iter().flat_map(|r| [course(map, r), mouth(map, &sheet, r)]).flatten());
+    all.extend(rivers.iter().flat_map(|r| [course(map, &sheet, r), mouth(map, &sheet, r)]).flatten());
     for river in &rivers {
         all.extend(towns.iter().flat_map(|t| banks(map, river, t, text)));
     }
     let carried = |way: &Way| map.features().iter().any(|f| f.kind.any(way.kinds()));
     for way in [Way::Rail, Way::Road].into_iter().filter(carried) {
-        let net = Net::of(way, &sheet);
-        let edges = net.edges(map, &towns);
+        let left_off = omitted(text, way, &mut all);
+        let net = Net::of(way, &sheet, |_| true);
+        let edges = Net::of(way, &sheet, |f| !left_off.iter().any(|o| omits(o, f))).edges(map, &towns);
         all.extend(lines(map, &net, &towns, &edges));
         all.extend(crossings(map, &net, &towns, &edges, &rivers, text));
     }
     decided(all, text)
+}
+
+/// What a map leaves off on purpose, classes of lines or single ones, from lines `omits WAY WHAT | reason` of the facts. One that names
+/// nothing of `data/geo`, or gives no reason, is a difference of its own.
+fn omitted<'t>(text: &'t str, way: Way, all: &mut Vec<Outcome>) -> Vec<&'t str> {
+    let mut out = Vec::new();
+    for line in text.lines().filter_map(|l| l.strip_prefix("omits ")?.strip_prefix(way.word())) {
+        let (what, why) = line.split_once('|').unwrap_or((line, ""));
+        let what = what.trim();
+        let known = way.real().iter().any(|f| omits(what, f)) && !why.trim().is_empty();
+        let fault = (!known).then(|| "no such line or class in data/geo, or no reason".to_owned());
+        all.push((format!("omits {} {what}", way.word()), fault));
+        out.push(what);
+    }
+    out
+}
+
+fn omits(what: &str, line: &Feature) -> bool {
+    line.name == what || line.class.split([' ', ',']).any(|word| word == what)
 }
 
 /// Puts differences and decisions together.
@@ -140,11 +162,32 @@ fn rivers<'a>(map: &'a HexMap, grid: &str, text: &'a str) -> Vec<Compared<'a>> {
         .collect()
 }
 
-/// Whether a river keeps to its real course.
-fn course(map: &HexMap, compared: &Compared) -> Option<Outcome> {
+/// How near a brook without a name in `data/geo` keeps to valley floors, in hexes, and along which share of its course.
+const VALLEY: f64 = 0.7;
+const SHARE: f64 = 0.8;
+
+/// Whether a brook runs in a valley: where not, the share of it that does and the hex that is farthest from one.
+fn in_valley(map: &HexMap, sheet: &Sheet, line: &[Point]) -> Option<String> {
+    let floors: Vec<Vec<Point>> = relief_lines()
+        .iter()
+        .filter(|l| !l.crest)
+        .map(|l| l.points.iter().map(|(at, _)| sheet.point(*at)).collect())
+        .collect();
+    let far = |p: &Point| floors.iter().map(|f| waters::nearest(f, *p).2).fold(f64::INFINITY, f64::min);
+    let off: Vec<(f64, Point)> = line.iter().map(|p| (far(p), *p)).collect();
+    let near = off.iter().filter(|(d, _)| *d <= VALLEY).count() as f64 / off.len().max(1) as f64;
+    let (worst, at) = off.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let hex = waters::hex_at(map, *at).map_or(String::new(), |h| format!(" at {}", map.label(h)));
+    (near < SHARE)
+        .then(|| format!("{:.0} per cent of it in a valley, {worst:.1} hexes off{hex}", 100.0 * near))
+}
+
+/// Whether a river keeps to its real course, or to a valley if `data/geo` does not name it.
+fn course(map: &HexMap, sheet: &Sheet, compared: &Compared) -> Option<Outcome> {
     let subject = format!("course {}", compared.name);
     let Some(real) = compared.real else {
-        return Some((subject, Some("no river of data/geo is named for it".to_owned())));
+        let line = compared.river.as_ref().map_or(&[][..], River::line);
+        return Some((subject, in_valley(map, sheet, line)));
     };
     let Some((line, truth)) = compared.river.as_ref().and_then(|r| Some((r.line(), r.real()?))) else {
         return Some((subject, Some(format!("data/geo has no river {real}"))));

@@ -21,7 +21,7 @@ pub struct LonLat {
 pub struct Feature {
     /// Its name, empty where the file gives none.
     pub name: String,
-    /// Its class: `major`, `minor`, `mainland` and the like.
+    /// Its class: `major`, `minor`, `mainland` and the like; of a railway also its gauge, as `branch narrow`.
     pub class: String,
     /// Whether it existed in 1950.
     pub in_1950: bool,
@@ -193,11 +193,9 @@ fn features(text: &str) -> Vec<Feature> {
 fn feature(value: &Value) -> Feature {
     let properties = &value["properties"];
     let text = |key: &str| properties[key].as_str().unwrap_or_default().to_owned();
-    let class = match (properties["size"].as_str(), properties["kind"].as_str()) {
-        (Some(size), _) => size.to_owned(),
-        (None, Some(kind)) => kind.to_owned(),
-        _ => String::new(),
-    };
+    let words = ["size", "kind", "cls"].into_iter().find_map(|key| properties[key].as_str());
+    let words = words.into_iter().chain(properties["gauge"].as_str());
+    let class = words.collect::<Vec<_>>().join(" ");
     let coordinates = &value["geometry"]["coordinates"];
     let lines = match value["geometry"]["type"].as_str() {
         Some("LineString") => vec![points(coordinates)],

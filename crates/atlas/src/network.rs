@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use board::{HexId, HexMap, Side};
 
 use crate::compare::Town;
-use crate::geo::{LonLat, railways, roads};
+use crate::geo::{Feature, LonLat, railways, roads};
 use crate::project::Point;
 use crate::waters::{Sheet, hex_at};
 
@@ -22,6 +22,11 @@ impl Way {
             Way::Rail => "rail",
             Way::Road => "road",
         }
+    }
+
+    /// The real lines.
+    pub(crate) fn real(self) -> &'static [Feature] {
+        if self == Way::Rail { railways() } else { roads() }
     }
 
     /// The links of a map that stand for it.
@@ -53,14 +58,13 @@ pub(crate) struct Edge {
 const SEOUL: LonLat = LonLat { lon: 127.0, lat: 37.6 };
 
 impl Net {
-    /// The net of one kind on a sheet.
-    pub(crate) fn of(way: Way, sheet: &Sheet) -> Net {
+    /// The net of one kind on a sheet, of the real lines that are wanted.
+    pub(crate) fn of(way: Way, sheet: &Sheet, wanted: impl Fn(&Feature) -> bool) -> Net {
         let kilometre = 1.0 / sheet.scale(SEOUL);
-        let all = if way == Way::Rail { railways() } else { roads() };
         let (step, meet) = (3.0 * kilometre, 2.0 * kilometre);
         let reach = (4.0 * kilometre).max(0.45);
         let mut net = Net { way, points: Vec::new(), joints: Vec::new(), reach };
-        for line in all.iter().flat_map(|f| &f.lines) {
+        for line in way.real().iter().filter(|f| wanted(f)).flat_map(|f| &f.lines) {
             let line: Vec<Point> = line.iter().map(|g| sheet.point(*g)).collect();
             net.add(&line, step);
         }

@@ -5,7 +5,7 @@
 //! rivers cut valleys: the ground never contradicts the hexes above it.
 
 use crate::contour;
-use crate::geo::{Feature, HexHeight, ReliefLine, geography, relief_lines};
+use crate::geo::{Feature, HexHeight, LonLat, ReliefLine, geography, relief_lines};
 use crate::project::{HEX, Point, Projection};
 use crate::raster::{Raster, noise};
 
@@ -95,9 +95,58 @@ fn real_lakes(s: &Survey<'_>) -> Vec<Vec<Point>> {
     rings
         .map(|line| line.iter().map(|p| s.projection.point(*p)).collect::<Vec<Point>>())
         .filter(near)
-        .map(|ring| contour::simplify_ring(&ring, 0.6))
+        .map(|ring| rounded(&contour::simplify_ring(&ring, 0.6)))
         .filter(|ring| ring.len() > 4 && area(ring).abs() > HEX * HEX * 0.02)
+        .filter(|ring| s.ground.is_empty() || !in_river(ring, s.rivers))
+        .filter_map(|ring| beside_ways(&ring, s.bridges))
         .collect()
+}
+
+/// A ring with its corners cut off twice.
+fn rounded(ring: &[Point]) -> Vec<Point> {
+    let mut ring = ring.to_vec();
+    for _ in 0..2 {
+        let next = ring.iter().cycle().skip(1);
+        ring = ring.iter().zip(next).flat_map(|(a, b)| [a.toward(*b, 0.25), a.toward(*b, 0.75)]).collect();
+    }
+    contour::simplify_ring(&ring, 0.2)
+}
+
+/// Whether a river of the map runs through a lake for most of a hex: where it is a dammed river, the river stands for it, whose hexsides the
+/// lake would contradict.
+fn in_river(ring: &[Point], rivers: &[Vec<Point>]) -> bool {
+    let steps = rivers.iter().flat_map(|line| line.windows(2));
+    let inside = steps.filter(|step| contains(ring, step[0].toward(step[1], 0.5)));
+    inside.map(|step| step[0].distance(step[1])).sum::<f64>() > HEX * 0.8
+}
+
+/// A lake off the roads that the map leads through its hexes: moved as little as need be, as a cartographer does, or left out.
+fn beside_ways(ring: &[Point], ways: &[Point]) -> Option<Vec<Point>> {
+    const STEP: f64 = HEX * 0.08;
+    const CLEAR: f64 = HEX * 0.09;
+    let mut moves: Vec<(f64, f64)> = (-12..=12)
+        .flat_map(|x| (-12..=12).map(move |y| (f64::from(x) * STEP, f64::from(y) * STEP)))
+        .filter(|(x, y)| x.hypot(*y) < HEX)
+        .collect();
+    moves.sort_by(|a, b| a.0.hypot(a.1).total_cmp(&b.0.hypot(b.1)));
+    let around = [(0.0, 0.0), (CLEAR, 0.0), (-CLEAR, 0.0), (0.0, CLEAR), (0.0, -CLEAR)];
+    let (x0, x1) = span(ring.iter().map(|p| p.x));
+    let (y0, y1) = span(ring.iter().map(|p| p.y));
+    let near = |p: &&Point| {
+        p.x > x0 - 2.0 * HEX && p.x < x1 + 2.0 * HEX && p.y > y0 - 2.0 * HEX && p.y < y1 + 2.0 * HEX
+    };
+    let ways: Vec<&Point> = ways.iter().filter(near).collect();
+    let free = |(x, y): &(f64, f64)| {
+        ways.iter()
+            .all(|p| around.iter().all(|(dx, dy)| !contains(ring, Point::new(p.x + dx - x, p.y + dy - y))))
+    };
+    let (x, y) = moves.into_iter().find(free)?;
+    Some(ring.iter().map(|p| Point::new(p.x + x, p.y + y)).collect())
+}
+
+/// The least and the greatest of some numbers.
+fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)))
 }
 
 /// The signed area of a ring.
@@ -247,7 +296,7 @@ fn heights(s: &Survey<'_>, shore: &Raster) -> Raster {
         for i in 0..ground.width {
             let k = j * ground.width + i;
             let p = ground.point(i, j);
-            let coarse = geography().heights.at(s.projection.lonlat(p)).max(1.0);
+            let coarse = coarse(s.projection.lonlat(p));
             let w = weight.values[k];
             let mean = (ground.values[k] + coarse * 0.15) / (w + 0.15);
             let spread = (relief.values[k] + 150.0 * 0.05) / (w + 0.05);
@@ -261,6 +310,14 @@ fn heights(s: &Survey<'_>, shore: &Raster) -> Raster {
         }
     }
     ground
+}
+
+/// The height of the five-minute matrix, drawn from a little around the point, so that its cells do not show as facets.
+fn coarse(at: LonLat) -> f32 {
+    const STEP: f64 = 0.045;
+    const AROUND: [(f64, f64); 5] = [(0.0, 0.0), (STEP, 0.0), (-STEP, 0.0), (0.0, STEP), (0.0, -STEP)];
+    let height = |(x, y): (f64, f64)| geography().heights.at(LonLat { lon: at.lon + x, lat: at.lat + y });
+    (AROUND.map(height).iter().sum::<f32>() / 5.0).max(1.0)
 }
 
 /// Metres above or below the mean of the surroundings: up to the crests, down to the valley floors, in straight slopes between.

@@ -128,12 +128,39 @@ fn a_decision_about_nothing_is_found_out() {
     let broken: Vec<String> =
         compare(&map, sheet.grid, &stale).into_iter().filter(|f| !f.holds).map(|f| f.fact).collect();
     assert_eq!(broken, ["differs place 0708 Sosa"]);
-    let unsaid: Vec<String> = compare(&map, sheet.grid, &text.replace("differs place 0805", "# 0805"))
+    // Without its line the airfield is taken for the town of the name, seven miles off.
+    let unsaid: Vec<String> = compare(&map, sheet.grid, &text.replace("# real Kimpo", "# Kimpo"))
         .into_iter()
         .filter(|f| !f.holds)
         .map(|f| f.fact)
         .collect();
     assert_eq!(unsaid, ["place 0805 Kimpo"]);
+}
+
+#[test]
+fn what_a_map_leaves_off_is_a_line_or_a_class_of_the_geography() {
+    let sheet = Sheet::find("fire-and-ice", "korea").expect("the theatre");
+    let Map::Hex(map) = committed(sheet) else { panic!("a hex map") };
+    let text = read(&format!("data/maps-src/facts/{}.facts", sheet.facts()));
+    let broken = |text: &str| -> Vec<String> {
+        compare(&map, sheet.grid, text).into_iter().filter(|f| !f.holds).map(|f| f.fact).collect()
+    };
+    assert_eq!(
+        broken(&format!("{text}\nomits rail Orient Express | never came so far\n")),
+        ["omits rail Orient Express"]
+    );
+    // Were the narrow gauge wanted, its lines would be missed one by one.
+    let wanted = broken(&text.replace("omits rail narrow", "# narrow"));
+    assert!(wanted.iter().any(|f| f == "rail Haeju - Yonan"), "{wanted:?}");
+    assert!(wanted.iter().any(|f| f == "rail Ich'on - Suwon"), "{wanted:?}");
+}
+
+#[test]
+fn a_brook_without_a_name_runs_in_a_valley() {
+    // The Hukrim of the Chosin sheet, led over the ridge east of Sudong instead.
+    let right = "1706/1707";
+    let broken = broken_by("korean-battles", "chosin", right, "1703/1704");
+    assert!(broken.iter().any(|f| f == "course Hukrim"), "{broken:?}");
 }
 
 #[test]
@@ -244,24 +271,33 @@ fn hex(colour: &str) -> [f64; 3] {
     })
 }
 
+/// Every counter is edged in its nation's colour and a keyline around it: of the two, one must stand out from the ground. The three sheets have
+/// every kind of ground between them: owned areas, plain, hills, mountains, marsh, cities, rivers, lakes and the sea.
 #[test]
 fn every_counter_stands_out_on_every_ground() {
     let ratio = |a: [f64; 3], b: [f64; 3]| {
         let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
         if a > b { a / b } else { b / a }
     };
-    let sheet = Sheet::find("war-625", "korea").expect("the map of areas");
-    for theme in Theme::ALL.map(|(theme, _)| theme) {
-        let picture = atlas::png(&well_formed(sheet, theme), 700).expect("a picture");
-        let mut reader = png::Decoder::new(&picture[..]).read_info().expect("a PNG");
-        let mut pixels = vec![0; reader.output_buffer_size()];
-        let info = reader.next_frame(&mut pixels).expect("a frame");
-        assert_eq!(info.color_type, png::ColorType::Rgba);
-        for pixel in pixels.chunks_exact(4).step_by(97) {
-            let ground = [pixel[0], pixel[1], pixel[2]].map(f64::from);
-            for nation in atlas::counter::NATIONS {
-                let best = ratio(hex(nation.band), ground).max(ratio(hex(atlas::counter::KEYLINE), ground));
-                assert!(best >= 2.0, "{} on {ground:?} in {theme:?}: {best:.2}", nation.key);
+    for (game, map) in [("war-625", "korea"), ("korean-battles", "inchon"), ("korean-battles", "chosin")] {
+        let sheet = Sheet::find(game, map).expect("a known map");
+        for theme in Theme::ALL.map(|(theme, _)| theme) {
+            let picture = atlas::png(&well_formed(sheet, theme), 360).expect("a picture");
+            let mut reader = png::Decoder::new(&picture[..]).read_info().expect("a PNG");
+            let mut pixels = vec![0; reader.output_buffer_size()];
+            let info = reader.next_frame(&mut pixels).expect("a frame");
+            for pixel in pixels.chunks_exact(info.color_type.samples()).step_by(37) {
+                let ground = [pixel[0], pixel[1], pixel[2]].map(f64::from);
+                for nation in atlas::counter::NATIONS {
+                    let edge = ratio(hex(atlas::counter::KEYLINE), ground);
+                    let best = ratio(hex(nation.band), ground).max(edge);
+                    assert!(
+                        best >= 2.0,
+                        "{} {} on {ground:?} in {theme:?}: {best:.2}",
+                        sheet.source,
+                        nation.key
+                    );
+                }
             }
         }
     }

@@ -136,6 +136,19 @@ mod tests {
     }
 
     #[test]
+    fn every_game_has_pictures_of_rules_in_its_ledger() {
+        for game in games(None).unwrap().games() {
+            let slug = &game.info().game;
+            let pictures = &game.papers().pictures;
+            assert!(pictures.len() >= 4, "{slug} has {} pictures", pictures.len());
+            for picture in pictures {
+                let known = game.ledger().rules.iter().any(|rule| rule.id == picture.rule);
+                assert!(known, "{slug}: there is no rule {}", picture.rule);
+            }
+        }
+    }
+
+    #[test]
     fn a_game_that_briefs_anybody_briefs_both_sides_of_every_scenario() {
         for game in games(None).unwrap().games().filter(|game| !game.papers().briefings.is_empty()) {
             let all = &game.papers().briefings;

@@ -38,11 +38,13 @@ impl Files {
         self.files.keys().map(String::as_str)
     }
     /// A hash of what the rules read: a match and a record say which data they were played with. Comments and the order of
-    /// fields do not count, nor do what computer players go by (`judgement*`) and what people read (briefings, guides).
+    /// fields do not count, nor do what computer players go by (`judgement*`) and what people read (briefings, guides, pictures).
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut hash = Sha256::new();
-        let beside = |name: &str| ["judgement", "briefings", "guides/"].iter().any(|b| name.starts_with(b));
+        let beside = |name: &str| {
+            ["judgement", "briefings", "pictures", "guides/"].iter().any(|b| name.starts_with(b))
+        };
         for (name, text) in self.files.iter().filter(|(name, _)| !beside(name)) {
             let values = toml::from_str::<toml::Table>(text).ok().filter(|_| name.ends_with(".toml"));
             hash.update(name);

@@ -134,13 +134,15 @@ pub struct Offer {
     pub dice: bool,
     /// The counter it is about, as an index into the sheet's pieces, where no piece of the scene is.
     pub def: Option<u16>,
+    /// Whether the same words, with the place's name after them, hold wherever it can be done: a scene offers it once for all places.
+    pub spread: bool,
 }
 
 impl Offer {
     /// An offer.
     #[must_use]
     pub fn new(kind: ActionKind, rule: &'static str, label: Sentence) -> Self {
-        Self { label, kind, rule, cost: None, note: None, dice: false, def: None }
+        Self { label, kind, rule, cost: None, note: None, dice: false, def: None, spread: false }
     }
     /// With what it costs.
     #[must_use]
@@ -161,6 +163,11 @@ impl Offer {
     #[must_use]
     pub fn dice(self) -> Self {
         Self { dice: true, ..self }
+    }
+    /// The same at every place: its words end where the place's name follows.
+    #[must_use]
+    pub fn spread(self) -> Self {
+        Self { spread: true, ..self }
     }
 }
 

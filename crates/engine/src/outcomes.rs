@@ -20,6 +20,13 @@ const TRUTHS: usize = 24;
 const ANSWERS: usize = 600;
 /// How many quiet decisions a preview follows towards the dice.
 const MOST_QUIET: usize = 12;
+/// How much work a table may be: sentences and dice of all its runs, and so much for each run itself. The clock is only behind
+/// it: a table that depended on how fast it is made would be another one every time.
+const MOST_WORK: usize = 200_000;
+const SAMPLE_WORK: usize = 60_000;
+const RUN: usize = 8;
+/// After so many scripts it can be told whether the rest will be too many.
+const PILOT: usize = 64;
 
 /// The outcomes of an action with their probabilities, likeliest first.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -59,6 +66,7 @@ pub fn outcomes<R: Picture>(
 }
 
 /// [`outcomes`], but no longer than the budget lasts: what was run until then is the estimate, and never less than one run.
+/// A budget of some seconds is not used up: what a table rests on is bounded by counting, so that it is the same every time.
 pub fn outcomes_within<R: Picture>(
     rules: &R,
     view: &View<R::State>,
@@ -70,6 +78,22 @@ pub fn outcomes_within<R: Picture>(
     let alone = unanswered(rules, view, seat, action, &mut random, thinking)?;
     let answered = answered(rules, view, seat, action, &mut random, thinking)?;
     Ok(Outcomes { answered, ..alone })
+}
+
+/// What a table may still cost.
+struct Effort<'a> {
+    left: usize,
+    thinking: &'a dyn Thinking,
+}
+
+impl Effort<'_> {
+    /// Counts a run.
+    fn add(&mut self, play: &Play) {
+        self.left = self.left.saturating_sub(RUN + play.lines().count() + play.dice().drawn().len());
+    }
+    fn is_over(&self) -> bool {
+        self.left == 0 || self.thinking.spent() >= 1.0
+    }
 }
 
 /// The outcomes if the other side adds nothing.
@@ -85,13 +109,14 @@ fn unanswered<R: Picture>(
     let knows_all = first == *view.state() && rules.sample(view, random) == first;
     let truths = if knows_all { 1 } else { TRUTHS };
     let mut tables: Vec<Outcomes> = Vec::new();
+    let mut effort = Effort { left: MOST_WORK, thinking };
     for number in 0..truths {
         let truth = if number == 0 { first.clone() } else { rules.sample(view, random) };
-        match enumerate(rules, &truth, seat, action, MOST_SCRIPTS / truths, thinking)? {
+        match enumerate(rules, &truth, seat, action, MOST_SCRIPTS / truths, &mut effort)? {
             Some(table) => tables.push(table),
             None => return sampled(rules, view, seat, action, random, thinking),
         }
-        if number + 1 < truths && thinking.spent() >= 1.0 {
+        if number + 1 < truths && effort.is_over() {
             return Ok(Outcomes { exact: false, ..mean(tables) });
         }
     }
@@ -109,11 +134,13 @@ fn answered<R: Picture>(
 ) -> Result<Vec<OutcomeLine>, Illegal> {
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
     let mut runs = 0;
-    while runs < ANSWERS && (runs == 0 || thinking.spent() < 1.0) {
+    let mut effort = Effort { left: SAMPLE_WORK, thinking };
+    while runs < ANSWERS && (runs == 0 || !effort.is_over()) {
         let state = rules.sample(view, random);
         let mut play = Play::new(Dice::imagined(Random::new(random.next())));
         let mut others = Others { random, asked: false };
         let text = run(rules, state, seat, action, &mut play, Some(&mut others))?;
+        effort.add(&play);
         if !others.asked {
             return Ok(Vec::new());
         }
@@ -165,10 +192,12 @@ fn sampled<R: Picture>(
 ) -> Result<Outcomes, Illegal> {
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
     let mut runs = 0;
-    while runs < SAMPLES && (runs == 0 || thinking.spent() < 1.0) {
+    let mut effort = Effort { left: SAMPLE_WORK, thinking };
+    while runs < SAMPLES && (runs == 0 || !effort.is_over()) {
         let state = rules.sample(view, random);
         let mut play = Play::new(Dice::imagined(Random::new(random.next())));
         *sums.entry(run(rules, state, seat, action, &mut play, None)?).or_default() += 1.0;
+        effort.add(&play);
         runs += 1;
     }
     sums.values_mut().for_each(|sum| *sum /= runs as f64);
@@ -189,17 +218,21 @@ fn enumerate<R: Picture>(
     seat: Seat,
     action: R::Action,
     most: usize,
-    thinking: &dyn Thinking,
+    effort: &mut Effort<'_>,
 ) -> Result<Option<Outcomes>, Illegal> {
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
     let mut play = Play::new(Dice::enumerated());
+    let mut covered = 0.0;
     for scripts in 1..=most {
         let text = run(rules, state.clone(), seat, action, &mut play, None)?;
-        *sums.entry(text).or_default() += play.dice().script_probability();
+        let share = play.dice().script_probability();
+        *sums.entry(text).or_default() += share;
+        covered += share;
+        effort.add(&play);
         if !play.dice_mut().next_script() {
             return Ok(Some(table(sums, true, scripts)));
         }
-        if thinking.spent() >= 1.0 {
+        if effort.is_over() || scripts == PILOT && covered * ((16 * most) as f64) < PILOT as f64 {
             break;
         }
     }

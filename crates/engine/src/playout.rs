@@ -54,13 +54,14 @@ pub fn run<R: Rules>(
         let mut play = Play::new(Dice::seeded(Seed::from_number(random.next())));
         let mut state = rules.setup(scenario, options, &mut play)?;
         let mut length = 0;
-        while let Some(seat) = rules.to_act(&state).first() {
-            rules.legal(&state, seat, &mut legal);
+        let mut to_act = rules.to_act(&state);
+        while let Some(seat) = to_act.first() {
+            rules.legal_of(&state, seat, to_act, &mut legal);
             done.widest = done.widest.max(legal.len());
             let Some(&action) = legal.get(random.below(legal.len())) else { break };
             let action = any_count::<R, _>(action, &mut random);
             play.begin();
-            rules.apply_listed(&mut state, seat, action, &mut play);
+            to_act = rules.apply_listed(&mut state, seat, action, &mut play);
             done.lines += play.lines().count() as u64;
             done.actions += 1;
             length += 1;

@@ -113,15 +113,18 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Everything `seat` may do now, sorted and without repetition, in place of what `out` held. Never empty for a seat
     /// that is to act. Everything else is illegal. Taking back a choice is the engine's undo, never an action.
     fn legal(&self, state: &Self::State, seat: Seat, out: &mut Vec<Self::Action>) {
+        self.legal_of(state, seat, self.to_act(state), out);
+    }
+
+    /// [`Rules::legal`] for somebody who knows already which seats are to act.
+    fn legal_of(&self, state: &Self::State, seat: Seat, to_act: SeatSet, out: &mut Vec<Self::Action>) {
         out.clear();
-        let now = Now { game: self, state, seat };
-        let Some(frame) = self.frame(state) else { return };
-        let seats = frame.seats(self, state);
-        if seats.contains(seat) {
-            frame.list(now, out);
-        }
-        if seats.is_empty() {
+        if to_act.is_empty() {
             return;
+        }
+        let now = Now { game: self, state, seat };
+        if let Some(frame) = self.frame(state).filter(|_| to_act.contains(seat)) {
+            frame.list(now, out);
         }
         if let Some(frame) = self.interruption(state, seat) {
             let mut more = Vec::new();
@@ -170,26 +173,36 @@ pub trait Rules: Send + Sync + Sized + 'static {
         Ok(())
     }
 
-    /// Plays an action that comes from the seat's own legal list: nothing is checked again.
-    fn apply_listed(&self, state: &mut Self::State, seat: Seat, action: Self::Action, play: &mut Play) {
+    /// Plays an action that comes from the seat's own legal list: nothing is checked again. Gives the seats that are to
+    /// act then.
+    fn apply_listed(
+        &self,
+        state: &mut Self::State,
+        seat: Seat,
+        action: Self::Action,
+        play: &mut Play,
+    ) -> SeatSet {
         match self.frame(state) {
             Some(frame) if self.interruption(state, seat).is_none() => {
                 frame.perform(self, state, seat, action, play);
-                self.settle(state, play);
+                self.settle(state, play)
             }
             _ => {
                 let _ = self.apply(state, seat, action, play);
+                self.to_act(state)
             }
         }
     }
 
-    /// Runs what goes on by itself until somebody has to decide.
-    fn settle(&self, state: &mut Self::State, play: &mut Play) {
+    /// Runs what goes on by itself until somebody has to decide. Gives the seats that do.
+    fn settle(&self, state: &mut Self::State, play: &mut Play) -> SeatSet {
         while let Some(frame) = self.frame(state) {
-            if !frame.seats(self, state).is_empty() || !frame.step(self, state, play) {
-                break;
+            let seats = frame.seats(self, state);
+            if !seats.is_empty() || !frame.step(self, state, play) {
+                return seats;
             }
         }
+        SeatSet::NONE
     }
 
     /// The action that stands for doing nothing more in this decision (decline, done), where there is one that leads

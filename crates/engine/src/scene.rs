@@ -3,7 +3,8 @@
 //! A [`Sheet`] never changes in a match and is sent once; a [`Scene`] is sent for every update. Names of places are the
 //! map's own (printed hex numbers such as `1321`, area ids such as `SEO`) or ids of boxes in the scene's panels.
 
-use crate::decision::{Decision, Now};
+use crate::action::Attached;
+use crate::decision::{Decision, Now, Offer};
 use crate::view::Names;
 use crate::{ActionText, Arg, Catalogue, Eyes, Picture, Rules, Seat, SeatSet, Sentence, View};
 use schemars::JsonSchema;
@@ -433,7 +434,7 @@ pub enum ActionKind {
 /// An action on offer.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct SceneAction<'a> {
-    /// The canonical text, which is what is sent back.
+    /// The canonical text, which is what is sent back; with `{place}` in it where it is offered for many `places`.
     pub text: Text<'a>,
     /// Words for a button or a list.
     pub label: Text<'a>,
@@ -447,6 +448,9 @@ pub struct SceneAction<'a> {
     /// A place (hex, area, box) whose click means this action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Text<'a>>,
+    /// Many places, each of which can stand for `{place}` in the text and in the form of the quantity, and behind the label.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Text<'a>>,
     /// The rule that allows it.
     pub rule: &'static str,
     /// What it costs, in words: `3 MP`, `5 IPC`.
@@ -489,12 +493,12 @@ pub fn scene_of<'a, R: Picture>(rules: &'a R, view: &'a View<R::State>) -> Scene
         if to_act.contains(seat) {
             list.clear();
             frame.list(now, &mut list);
-            scene.actions.extend(list.iter().map(|&a| offered(rules, state, &eyes, frame, seat, a)));
+            offer_all(now, &eyes, frame, &list, &mut scene.actions);
         }
         if let Some(other) = rules.interruption(state, seat) {
             list.clear();
             other.list(now, &mut list);
-            scene.actions.extend(list.iter().map(|&a| offered(rules, state, &eyes, other, seat, a)));
+            offer_all(now, &eyes, other, &list, &mut scene.actions);
         }
     }
     scene
@@ -539,29 +543,73 @@ fn waiting<R: Picture>(rules: &R, to_act: SeatSet) -> Prompt<'static> {
     }
 }
 
-fn offered<R: Picture>(
-    rules: &R,
-    state: &R::State,
+/// Offers the actions of a list: those that are the same at many places ([`Offer::spread`]) once.
+fn offer_all<R: Picture>(
+    now: Now<'_, R>,
     eyes: &Eyes<'_>,
     frame: R::Frame,
-    seat: Seat,
+    list: &[R::Action],
+    out: &mut Vec<SceneAction<'_>>,
+) {
+    let mut spread: Vec<(Offer, Option<u16>, usize)> = Vec::new();
+    for &action in list {
+        let offer = frame.offer(now, action);
+        let attached = action.attach(now.game, now.state);
+        if !offer.spread || attached.piece.is_some() || attached.place.is_none() {
+            out.push(offered(now, eyes, action, &offer, attached));
+            continue;
+        }
+        let count = action.count();
+        let known = spread.iter().find(|(o, most, _)| *most == count && *o == offer);
+        let at = known.map_or(out.len(), |(.., at)| *at);
+        let place = attached.place.unwrap_or_default();
+        if at == out.len() {
+            out.push(everywhere(offered(now, eyes, action, &offer, Attached::default()), &place));
+            spread.push((offer, count, at));
+        }
+        out[at].places.push(place.into());
+    }
+}
+
+/// An action of one place as the action of many.
+fn everywhere<'a>(action: SceneAction<'a>, place: &str) -> SceneAction<'a> {
+    let form = |text: &str| match text.rfind(place) {
+        Some(at) => format!("{}{{place}}{}", &text[..at], &text[at + place.len()..]),
+        None => text.to_owned(),
+    };
+    let quantity = action.quantity.map(|q| Quantity { form: form(&q.form), ..q });
+    SceneAction { text: form(&action.text).into(), quantity, ..action }
+}
+
+impl SceneAction<'_> {
+    /// The texts that it stands for: its own, or one for every place.
+    pub fn texts(&self) -> impl Iterator<Item = String> {
+        let own = self.places.is_empty().then(|| self.text.to_string());
+        own.into_iter().chain(self.places.iter().map(|place| self.text.replace("{place}", place)))
+    }
+}
+
+fn offered<'a, R: Picture>(
+    now: Now<'_, R>,
+    eyes: &Eyes<'_>,
     action: R::Action,
-) -> SceneAction<'static> {
-    let offer = frame.offer(Now { game: rules, state, seat }, action);
-    let attached = action.attach(rules, state);
+    offer: &Offer,
+    attached: Attached,
+) -> SceneAction<'a> {
     let words = |s: &Option<Sentence>| s.as_ref().map_or_else(String::new, |s| eyes.read(s));
     SceneAction {
-        text: action_text(rules, state, action).into(),
+        text: action_text(now.game, now.state, action).into(),
         label: eyes.read(&offer.label).into(),
         kind: offer.kind,
-        seat: seat.0,
+        seat: now.seat.0,
         piece: attached.piece.map(Into::into),
         place: attached.place.map(Into::into),
+        places: Vec::new(),
         rule: offer.rule,
         cost: words(&offer.cost).into(),
         dice: offer.dice,
         note: words(&offer.note).into(),
-        quantity: quantity(rules, state, action),
+        quantity: quantity(now.game, now.state, action),
         def: offer.def,
     }
 }

@@ -68,6 +68,10 @@ pub(crate) fn playout<R: Judgement>(
         if stretch != last {
             last = stretch;
             passed += 1;
+            // Luck begins anew with each stretch: what plans have in common there meets the same luck, whatever came before.
+            let anew = luck ^ stretch.wrapping_mul(0xff51_afd7_ed55_8ccd);
+            random = Random::new(anew.wrapping_add(fate.0.into()));
+            play = Play::muted(Dice::shared(Random::new(anew ^ 0xd1ce), fate.0));
             if rules.far_enough(&truth, &state, passed) {
                 break;
             }

@@ -5,7 +5,7 @@ use engine::{Judgement, SHARES};
 
 /// How many standard errors a candidate must come out ahead of the first one to be taken instead: so many, and more the fewer
 /// playouts the error itself was guessed from.
-const DOUBT: f64 = 0.7;
+const DOUBT: f64 = 0.3;
 const MORE_DOUBT: f64 = 3.0;
 
 /// A candidate and how it came out, by fate.
@@ -58,6 +58,12 @@ impl<R: Judgement> Runner<R> {
         let mean = sum / n as f64;
         let variance = (squares / n as f64 - mean * mean).max(0.0);
         (mean, (variance / n as f64).sqrt(), n)
+    }
+    /// Whether it came out exactly as another did, fate by fate: it does the same things.
+    pub(crate) fn is_twin(&self, other: &Self) -> bool {
+        let mut both =
+            self.values.iter().zip(&other.values).filter(|(a, b)| !a.is_nan() && !b.is_nan()).peekable();
+        both.peek().is_some() && both.all(|(a, b)| a == b)
     }
     /// How much better than another it surely is: few playouts must not talk a general out of the sensible plan.
     pub(crate) fn surely_ahead(&self, other: &Self, from: u32) -> f64 {

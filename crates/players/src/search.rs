@@ -24,6 +24,8 @@ const EVOLVING: f32 = 0.62;
 const OPENING: f32 = 0.3;
 /// Chances in ten that a child is a fresh plan of the game.
 const FRESH: usize = 2;
+/// So many children in a row that come out as plans did that are there: there is nothing to search for.
+const NOTHING_NEW: u32 = 12;
 /// How fast the promise of an option fades in the drawing of lots.
 const WARMTH: f32 = 1.0;
 
@@ -55,6 +57,8 @@ struct Search<'q, R: Judgement> {
     effort: Effort<'q>,
     /// Fates from 0 on that the best plan has met.
     met: u32,
+    /// How many children in a row were nothing new.
+    twins: u32,
 }
 
 /// Searches for a plan with the share `most` of the budget.
@@ -73,6 +77,7 @@ pub(crate) fn search<'q, R: Judgement>(
         roots: Vec::new(),
         effort: Effort::new(q.thinking, most),
         met: 0,
+        twins: 0,
     };
     let only = plans.len() == 1;
     let mut pool: Vec<Runner<R>> = plans.into_iter().map(|plan| s.root(plan)).collect();
@@ -81,7 +86,12 @@ pub(crate) fn search<'q, R: Judgement>(
         return Found { plan, second: None, value: f64::NAN, playouts: 0 };
     }
     s.open(&mut pool);
-    while s.effort.done() < EVOLVING && s.evolve(&mut pool) {}
+    while s.effort.done() < EVOLVING && s.evolve(&mut pool) {
+        if pool.len() == 1 && s.twins >= NOTHING_NEW {
+            // Whatever is planned, the same is done: there is nothing to choose.
+            break;
+        }
+    }
     s.judge(pool)
 }
 
@@ -108,6 +118,7 @@ impl<R: Judgement> Search<'_, R> {
                 return;
             }
             self.met += SHARES;
+            drop_twins(pool);
             sort(pool);
             if pool.len() <= 3 {
                 return;
@@ -169,6 +180,11 @@ impl<R: Judgement> Search<'_, R> {
             from += SHARES;
             self.q.thinking.report(self.effort.done().min(1.0), "trying other plans");
             let (mean, error, _) = child.ahead(&pool[best], 0);
+            if pool.iter().any(|p| child.is_twin(p)) {
+                self.twins += 1;
+                return false;
+            }
+            self.twins = 0;
             if mean + error < 0.0 {
                 return false;
             }
@@ -198,28 +214,30 @@ impl<R: Judgement> Search<'_, R> {
     /// A gene and another option for it, drawn by lots: by the game's promise and by what came of it before.
     fn mutation(&mut self, root: usize, choice: &[u8]) -> Change {
         let Root { genes, tried, .. } = &self.roots[root];
-        let mut lots = Vec::new();
+        let mut all: Vec<Vec<(f32, u8)>> = Vec::with_capacity(genes.len());
         for (g, gene) in genes.iter().enumerate() {
             let now = gene.options.get(choice[g] as usize).copied().unwrap_or(0.0);
-            for (o, &promise) in gene.options.iter().enumerate().filter(|(o, _)| *o != choice[g] as usize) {
+            let others = gene.options.iter().enumerate().filter(|(o, _)| *o != choice[g] as usize);
+            let lot = |(o, &promise): (usize, &f32)| {
                 let (sum, n) = tried.get(&(g, o as u8)).copied().unwrap_or_default();
                 let seen = (sum / (n + 12.0)) as f32;
-                lots.push((((promise - now).min(0.5) / WARMTH + seen).clamp(-4.0, 3.0).exp(), (g, o as u8)));
-            }
+                (((promise - now).min(0.5) / WARMTH + seen).clamp(-4.0, 3.0).exp(), o as u8)
+            };
+            all.push(others.map(lot).collect());
         }
-        let mut at = self.random.unit() * lots.iter().map(|l| l.0).sum::<f32>();
-        let drawn = lots.iter().find(|l| {
-            at -= l.0;
-            at < 0.0
-        });
-        drawn.or(lots.last()).map_or((0, choice[0]), |l| l.1)
+        // The gene by its best option, then an option of it: many options must not crowd out a gene with few.
+        let heads: Vec<f32> = all.iter().map(|lots| lots.iter().map(|l| l.0).fold(0.0, f32::max)).collect();
+        let gene = draw(&heads, &mut self.random);
+        let lots: Vec<f32> = all[gene].iter().map(|l| l.0).collect();
+        let option = all[gene].get(draw(&lots, &mut self.random)).map_or(choice[gene], |l| l.1);
+        (gene, option)
     }
 
     /// The finals, and the verdict.
     fn judge(mut self, mut pool: Vec<Runner<R>>) -> Found<R::Plan> {
         // What was met while plans were chosen counts only where there was no time for more.
         let fresh = pool.iter().map(Runner::reach).max().unwrap_or(0).div_ceil(SHARES) * SHARES;
-        if self.effort.done() < 1.0 {
+        if self.effort.done() < 1.0 && pool.len() > 1 {
             sort(&mut pool);
             pool.truncate(FINALISTS);
             finals(self.q, &mut self.effort, &mut pool, fresh);
@@ -235,10 +253,32 @@ impl<R: Judgement> Search<'_, R> {
     }
 }
 
+/// Draws one of some lots by their weights.
+fn draw(lots: &[f32], random: &mut Random) -> usize {
+    let mut at = random.unit() * lots.iter().sum::<f32>();
+    let drawn = lots.iter().position(|l| {
+        at -= l;
+        at < 0.0
+    });
+    drawn.unwrap_or(lots.len().saturating_sub(1))
+}
+
 /// The runner that is ahead of the first by most; the first if none is.
 fn leader<R: Judgement>(pool: &[Runner<R>]) -> usize {
     let ahead = |i: usize| pool[i].ahead(&pool[0], 0).0;
     (1..pool.len()).filter(|&i| ahead(i) > 0.0).max_by(|&a, &b| ahead(a).total_cmp(&ahead(b))).unwrap_or(0)
+}
+
+/// Drops plans that came out exactly as an earlier one did.
+fn drop_twins<R: Judgement>(pool: &mut Vec<Runner<R>>) {
+    let mut at = 1;
+    while at < pool.len() {
+        if pool[..at].iter().any(|p| pool[at].is_twin(p)) {
+            pool.remove(at);
+        } else {
+            at += 1;
+        }
+    }
 }
 
 /// Sorts all but the first by how far they are ahead of it.

@@ -225,6 +225,8 @@ struct Offered {
 #[derive(Clone, Default, Deserialize)]
 struct Offer {
     text: String,
+    #[serde(default)]
+    places: Vec<String>,
 }
 
 type Line = SendRequest<Full<Bytes>>;
@@ -359,7 +361,8 @@ async fn play(
         };
         let player = &mut game.players[mover];
         let news = player.told.borrow_and_update().clone();
-        let action = &news.scene.actions[(i * 5 + number) % news.scene.actions.len()].text;
+        let offer = &news.scene.actions[(i * 5 + number) % news.scene.actions.len()];
+        let action = offer.text.replace("{place}", offer.places.first().map_or("", String::as_str));
         let body = json!({ "version": news.version, "action": action, "key": format!("{number}-{i}") });
         let path = format!("/api/matches/{}/actions", game.id);
         let sent = Instant::now();

@@ -13,7 +13,7 @@ use crate::wire::{GameEntry, Games, GuideEntry, Legal, LogPart, Own, RuleBook, S
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use engine::{Match, Seat};
+use engine::{Match, Seat, SeatSet};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
@@ -69,6 +69,7 @@ pub(crate) struct Asked {
     seat: Option<String>,
     action: Option<String>,
     thing: Option<String>,
+    eyes: Option<String>,
 }
 
 /// `GET /api/matches/{match}`
@@ -137,6 +138,18 @@ fn own_seat(room: &Room, table: &Table, caller: &Caller, asked: &Asked) -> Resul
             .ok_or_else(|| Problem::forbidden("not-your-seat", "that seat is not one of this chair's")),
         None => table.actor(caller.seats, asked.action.as_deref().unwrap_or("")),
     }
+}
+
+/// Whose eyes look back: those of the seats that are named (of the chair's own until the game is over), else all the chair may see.
+fn eyes(room: &Room, table: &Table, caller: &Caller, asked: &Asked) -> Result<SeatSet, Problem> {
+    let Some(ids) = &asked.eyes else { return Ok(table.eyes(caller.seats)) };
+    let seats = ids.split(',').map(|id| room.info().seat(id)).collect::<Option<Vec<_>>>();
+    let seats: SeatSet =
+        seats.ok_or_else(|| Problem::bad_request("eyes: the ids of seats"))?.into_iter().collect();
+    if seats.intersection(table.eyes(caller.seats)) == seats {
+        return Ok(seats);
+    }
+    Err(Problem::forbidden("not-your-seat", "what another seat saw is told when the game is over"))
 }
 
 /// `GET /api/matches/{match}/preview`
@@ -216,7 +229,7 @@ pub(crate) async fn log(
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
     let table = room.table(&app).await?;
-    let mut events = table.sentences_from(0, table.eyes(caller.seats));
+    let mut events = table.sentences_from(0, eyes(&room, &table, &caller, &asked)?);
     let from = asked.from.unwrap_or(0).min(events.len());
     events.drain(..from);
     Ok(json(&LogPart { from, events }))
@@ -248,6 +261,7 @@ fn no_such_moment(length: usize, at: usize) -> Problem {
 pub(crate) async fn at(
     State(app): State<Arc<App>>,
     Path((id, at)): Path<(String, usize)>,
+    Query(asked): Query<Asked>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
@@ -258,7 +272,7 @@ pub(crate) async fn at(
     };
     let played = moment(&app, &room, actions).await?;
     let mut table = room.table(&app).await?;
-    let eyes = table.eyes(caller.seats);
+    let eyes = eyes(&room, &table, &caller, &asked)?;
     let before = actions.saturating_sub(1);
     let known = before.min(table.game.length());
     let from = table.sentences_before(known, eyes);

@@ -51,6 +51,11 @@ const fn file(path: &'static str, summary: &'static str, kind: &'static str) -> 
 
 const SEAT: (&str, &str) = ("seat", "One of the chair's seats; needed only where it is not clear.");
 
+const EYES: (&str, &str) = (
+    "eyes",
+    "The seats that look, with commas: the chair's own, or any once the game is over; else all it may see.",
+);
+
 fn operations() -> Vec<Operation> {
     let mut all = vec![
         get("/api/games", "The games, their scenarios, options and computer players.", of::<wire::Games>),
@@ -147,7 +152,6 @@ fn operations() -> Vec<Operation> {
             "The record: open when the game is over, else sealed (see SealedGame).",
             of::<engine::Record>,
         ),
-        get("/api/matches/{match}/at/{n}", "How the match stood after n actions.", of::<wire::Update>),
         get("/api/matches/{match}/statistics", "Figures of a finished game.", of::<wire::Statistics>),
         post(
             "/api/protocol",
@@ -171,7 +175,11 @@ fn operations() -> Vec<Operation> {
         ..get("/api/matches/{match}", "How the match stands.", of::<wire::Update>)
     });
     all.push(Operation {
-        query: &[("from", "From this sentence on.")],
+        query: &[EYES],
+        ..get("/api/matches/{match}/at/{n}", "How the match stood after n actions.", of::<wire::Update>)
+    });
+    all.push(Operation {
+        query: &[("from", "From this sentence on."), EYES],
         ..get("/api/matches/{match}/log", "The log as the chair may read it.", of::<wire::LogPart>)
     });
     all.extend(keeping());

@@ -100,6 +100,9 @@ fn refusal(copy: &dyn Match, seats: SeatSet, pressed: &Pressed, leash: &Leash) -
 
 /// The text of an action with the thing it names exchanged for the one that was pressed.
 fn wish(action: &Value, text: &str, chosen: Option<&str>, pressed: &Pressed) -> Option<String> {
+    if action["places"].is_array() {
+        return pressed.place.as_ref().map(|place| text.replace("{place}", place));
+    }
     let exchange = |from: &Value, to: &Option<String>| exchanged(text, from.as_str()?, to.as_deref()?);
     if chosen.is_some() {
         return (action["kind"] != "select").then(|| exchange(&action["place"], &pressed.place))?;

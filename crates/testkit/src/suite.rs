@@ -282,9 +282,32 @@ impl<R: Title> Game<'_, R> {
                 if copy != self.state || why.is_empty() || why.contains('{') {
                     return Err(format!("{action:?} is refused in words \"{why}\", or changes the state"));
                 }
+                self.refusal_tells_nothing(seat, action, (illegal.rule, why))?;
             }
         }
         Ok(())
+    }
+
+    /// What is refused is refused by the same rule and in the same words on the seat's view: a reason must not tell what
+    /// the seat can't see.
+    fn refusal_tells_nothing(
+        &self,
+        seat: Seat,
+        action: R::Action,
+        (rule, why): (&'static str, String),
+    ) -> Result<(), String> {
+        let eyes = SeatSet::one(seat);
+        let mut seen = self.rules.redact(&self.state, eyes);
+        let mut play = Play::muted(Dice::seeded(self.seed));
+        let told = self.rules.apply(&mut seen, seat, action, &mut play).err();
+        let told = told.map(|i| (i.rule, read(self.rules, &seen, eyes, &i.why)));
+        if told.as_ref() == Some(&(rule, why.clone())) {
+            return Ok(());
+        }
+        let text = self.text(action);
+        Err(format!(
+            "the refusal of \"{text}\" tells {eyes:?} what it can't see: \"{why}\" [{rule}], and on its view {told:?}"
+        ))
     }
 
     /// Actions from elsewhere are refused with a rule and change nothing, unless they are on the list.
@@ -315,7 +338,13 @@ impl<R: Title> Game<'_, R> {
                 Err(illegal) if illegal.why.is_empty() => {
                     return Err(format!("{stray:?} is refused without a reason"));
                 }
-                Err(illegal) => self.rule_is_known(illegal.rule)?,
+                Err(illegal) => {
+                    self.rule_is_known(illegal.rule)?;
+                    if actor == seat {
+                        let why = read(self.rules, &self.state, SeatSet::one(seat), &illegal.why);
+                        self.refusal_tells_nothing(seat, stray, (illegal.rule, why))?;
+                    }
+                }
             }
         }
         Ok(())
@@ -361,7 +390,7 @@ impl<R: Title> Game<'_, R> {
     fn scenes_match(&self, seat: Seat, legal: &[R::Action]) -> Result<(), String> {
         let view = View::of(self.rules, &self.state, SeatSet::one(seat));
         let scene = scene_of(self.rules, &view);
-        let offered: BTreeSet<String> = scene.actions.iter().map(|a| a.text.to_string()).collect();
+        let offered: BTreeSet<String> = scene.actions.iter().flat_map(|a| a.texts()).collect();
         let wanted: BTreeSet<String> = legal.iter().map(|&a| self.text(a)).collect();
         if offered != wanted {
             let missing: Vec<_> = wanted.difference(&offered).take(3).collect();

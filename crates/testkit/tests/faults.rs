@@ -16,6 +16,7 @@ enum Fault {
     RefusalChangesState,
     RevealsWithoutSaying,
     RuleNotInLedger,
+    RefusalTells,
     TextOfAnotherAction,
     ViewShowsTooMuch,
     SceneLacksActions,
@@ -106,6 +107,10 @@ impl Rules for Broken {
                 Err(illegal)
             }
             (Err(illegal), Fault::RuleNotInLedger) => Err(Illegal::new("sk 99", illegal.why)),
+            // Another reason where something is hidden.
+            (Err(_), Fault::RefusalTells) if self.game.redact(state, SeatSet::one(seat)) != *state => {
+                Err(Illegal::new("sk 1", engine::say!("something stands there")))
+            }
             (done, _) => done,
         }
     }
@@ -208,6 +213,7 @@ fn each_fault_is_found_and_named() {
         (Fault::RefusalChangesState, "changes the state"),
         (Fault::RevealsWithoutSaying, "tells SeatSet(1) what it can't see"),
         (Fault::RuleNotInLedger, "there is no rule \"sk 99\""),
+        (Fault::RefusalTells, "tells SeatSet("),
         (Fault::TextOfAnotherAction, "reads back as"),
         (Fault::ViewShowsTooMuch, "does not look the same"),
         (Fault::SceneLacksActions, "the scene lacks"),

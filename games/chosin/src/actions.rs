@@ -2,7 +2,7 @@
 
 use crate::data::option;
 use crate::game::Chosin;
-use crate::state::{MAC, Mission, SAC, State, TAC, UnitId, off};
+use crate::state::{MAC, Mission, Phase, SAC, State, TAC, UnitId, off};
 use board::HexId;
 use engine::{Attached, Count, Random, Word};
 use serde::{Deserialize, Serialize};
@@ -204,7 +204,7 @@ fn one_of(text: &str, words: &[&str]) -> Result<u8, String> {
 }
 
 macro_rules! listed {
-    ($type:ty, $words:expr) => {
+    ($type:ty, $words:expr $(, $attach:item)?) => {
         impl Word<Chosin> for $type {
             fn write(&self, _: &Chosin, _: &State, out: &mut String) {
                 out.push_str($words.get(self.0 as usize).copied().unwrap_or("?"));
@@ -215,12 +215,27 @@ macro_rules! listed {
             fn any(_: &Chosin, _: &State, random: &mut Random) -> Option<Self> {
                 Some(Self(random.below($words.len()) as u8))
             }
+            $($attach)?
         }
     };
 }
 listed!(OptionId, option::ALL);
 listed!(Deployment, DEPLOYMENTS);
-listed!(AirKind, AIR_KINDS);
+listed!(
+    AirKind,
+    AIR_KINDS,
+    /// While missions are given, the aircraft of the reserve are what is taken in hand; for strikes, those of that mission.
+    fn attach(&self, _: &Chosin, state: &State, to: &mut Attached) {
+        let from = match state.phase {
+            Phase::UnAir => Mission::Reserve,
+            Phase::UnStrike => Mission::Strike,
+            _ => return,
+        };
+        if state.air.boxes[self.index()][from as usize] > 0 {
+            to.piece = Some(format!("{}-{}", AIR_KINDS[self.index()], MISSION_WORDS[from as usize].1));
+        }
+    }
+);
 listed!(TableId, TABLES);
 
 impl Word<Chosin> for Mission {

@@ -65,16 +65,17 @@ impl Chosin {
         state.field.flags[unit.index()] += 1 << flag::STEPS;
     }
 
-    /// The end of a combat: marks, and what the meeting engagement stops. [rule: ch 11.556, ch 26.8]
+    /// The end of a combat: marks, and what a meeting engagement or its breakthrough stops. [rule: ch 11.556, ch 26.8]
     pub(crate) fn end_combat(&self, state: &mut State) {
         let combat = state.combat;
+        let advanced = units(&combat.attackers).any(|u| state.field.on_map(u) && self.steps(state, u) > 0);
         for unit in units(&combat.attackers).filter(|u| state.field.on_map(*u)).collect::<Vec<_>>() {
-            if combat.occasion == Occasion::Meeting {
-                let apart = state.field.at(unit) != self.force_hex(state);
-                if combat.checked || apart {
-                    state.field.mark(unit, flag::MOVED);
-                }
-            } else {
+            // 26.8 The force goes on from the hex it took.
+            let left_behind = advanced && self.steps(state, unit) == 0;
+            if state.marching() && (combat.checked || left_behind) {
+                state.field.mark(unit, flag::MOVED);
+            }
+            if combat.occasion != Occasion::Meeting {
                 state.field.mark(unit, flag::ATTACKED);
             }
         }
@@ -84,14 +85,6 @@ impl Chosin {
         self.data.all_units().for_each(|u| state.field.unmark(u, flag::SHOWN | flag::STEPS_MASK));
         state.combat = Combat::default();
         state.pop();
-    }
-
-    /// 26.8 Where the force of a meeting engagement goes on from: the hex it took, if anybody advanced.
-    fn force_hex(&self, state: &State) -> HexId {
-        let target = HexId(state.combat.target);
-        let advanced =
-            units(&state.combat.attackers).any(|u| state.field.on_map(u) && state.field.at(u) == target);
-        if advanced { target } else { HexId(state.combat.from) }
     }
 
     /// 11.81, 11.82 Units that may fight again after a breakthrough result. [rule: ch 11.8, ch 11.81, ch 22.0]

@@ -44,13 +44,15 @@ impl Chosin {
             return 0;
         }
         let supply = self.data.supply(state, UN);
-        let idle = |u: &UnitId| {
+        let works = |u: &UnitId| {
             let hex = state.field.at(*u);
             let field = self.data.ground.airfield.has(hex.index()) && !self.data.tainted(state, hex);
-            !field || !self.data.supplied(state, &supply, *u)
+            field && self.data.supplied(state, &supply, *u)
         };
-        let groups = self.on_map(state, UN).filter(|u| self.data.quick(*u).kind == Kind::Airfield);
-        groups.filter(idle).count() as u8
+        let groups = || self.on_map(state, UN).filter(|u| self.data.quick(*u).kind == Kind::Airfield);
+        // Two groups at one airfield base one TAC.
+        let fields = crate::ground::set(groups().filter(works).map(|u| state.field.at(u)));
+        (groups().count() - fields.len()) as u8
     }
 
     /// Where TAC can be lost from: a box, or interdiction over the map.

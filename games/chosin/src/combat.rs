@@ -92,6 +92,11 @@ impl Chosin {
         if units(&combat.attackers).any(|u| state.field.at(u) != state.field.at(unit)) {
             return no("ch 11.82", say!("a breakthrough is fought from one hex"));
         }
+        let mut fighting = combat.attackers;
+        fighting.set(unit.index(), true);
+        if self.data.too_much(UN, state.field.at(unit), self.data.load_of_group(&fighting)) {
+            return no("ch 8.42", say!("only units within the stacking limit attack"));
+        }
         self.may_mix(state, combat, unit)
     }
 

@@ -1,12 +1,12 @@
 //! 6.0 What a step costs, and how far a group comes.
 
 use crate::data::Kind;
-use crate::data::{Data, Nation, option};
+use crate::data::{Data, Nation, Step, option};
 use crate::events::Event;
-use crate::ground::{ROUGH, SWAMP};
 use crate::stacking::Load;
 use crate::state::{COM, State, UN, UnitBits, UnitId, off, rule};
 use board::{Direction, HexId, MoveRules};
+use std::cell::Cell;
 
 /// Which line of the chart a unit uses for ground and for zones of control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,8 @@ pub(crate) struct March<'a> {
     bug_out: bool,
     interdiction: bool,
     fallout: bool,
+    /// Whether the hex that was looked at last is over-stacked with the group in it.
+    start: Cell<(HexId, bool)>,
 }
 
 impl<'a> March<'a> {
@@ -100,45 +102,57 @@ impl<'a> March<'a> {
             bug_out: side == UN && state.event(Event::BugOut),
             interdiction: side == COM && !state.air.over.is_empty(),
             fallout: !state.atomic.fallout.is_empty(),
+            start: Cell::new((HexId::NONE, false)),
         }
     }
     #[inline]
     fn crowded(&self, hex: HexId) -> bool {
         self.data.crowded(self.state, self.side, hex, &self.group, self.load)
     }
-    /// 6.6, 6.7, 6.81 The road or rail rate over a hexside, where it may be used. [rule: ch 6.6, ch 6.61, ch 6.7, ch 6.81, ch 8.41, ch 23.1, ch 23.4]
-    fn fast(&self, from: HexId, direction: usize) -> Option<u8> {
-        let (chart, column) = (&self.data.chart, self.pace.column as usize);
-        let edge = self.data.ground.edge(from, direction);
-        let bridged = edge.river == 0 || self.data.intact(self.state, edge.bridge) && !self.refugees;
-        if !(edge.road || edge.rail) || !bridged || self.crowded(from) || self.crowded(edge.to) {
-            return None;
+    /// The same for the hex from which a search looks around.
+    #[inline]
+    fn leaves_crowd(&self, hex: HexId) -> bool {
+        let (known, crowded) = self.start.get();
+        if known == hex {
+            return crowded;
         }
-        let hard = matches!(self.data.ground.terrain(edge.to), ROUGH | SWAMP);
-        let road = (edge.road && !self.refugees).then_some(if hard {
-            chart.road_rough[column]
-        } else {
-            chart.road[column]
-        });
-        let rail = edge.rail.then_some(chart.rail[column]);
-        [road, rail].into_iter().flatten().min()
+        let crowded = self.crowded(hex);
+        self.start.set((hex, crowded));
+        crowded
+    }
+    /// 6.6, 6.7, 6.81 The road or rail rate over a hexside, where it may be used. [rule: ch 6.6, ch 6.61, ch 6.7, ch 6.81, ch 8.41, ch 23.1, ch 23.4]
+    #[inline]
+    fn fast(&self, from: HexId, direction: usize, rate: u8) -> Option<u8> {
+        let edge = &self.data.ground.edges[from.index()][direction];
+        let rate = match self.refugees {
+            false => rate,
+            true if edge.rail && edge.river == 0 => self.data.chart.rail[self.pace.column as usize],
+            true => return None,
+        };
+        let open =
+            self.data.intact(self.state, edge.bridge) && !self.leaves_crowd(from) && !self.crowded(edge.to);
+        open.then_some(rate)
     }
     /// 6.2 Points for a step without zones of control, in halves; `None` where it is forbidden (6.3, 8.44).
     /// [rule: ch 6.2, ch 6.3, ch 8.44, ch 37.9]
+    #[inline]
     pub(crate) fn ground_cost(&self, from: HexId, direction: usize) -> Option<u8> {
-        let (data, chart, column) = (self.data, &self.data.chart, self.pace.column as usize);
-        let edge = data.ground.edge(from, direction);
-        if !edge.open || self.state.field.holds(1 - self.side, edge.to) {
+        let step = self.data.steps[self.pace.column as usize][from.index()][direction];
+        let to = self.data.ground.edges[from.index()][direction].to;
+        if step.plain == Step::CLOSED || self.state.field.holds(1 - self.side, to) {
             return None;
         }
-        let river = if edge.river == 0 { 0 } else { chart.river[column][edge.river as usize - 1] };
-        let plain = chart.hex[column][data.ground.terrain(edge.to) as usize] + river;
-        let mut cost = self.fast(from, direction).map_or(plain, |fast| fast.min(plain));
-        if self.fallout && data.tainted(self.state, edge.to) {
+        let mut cost = step.plain;
+        if step.fast < cost
+            && let Some(rate) = self.fast(from, direction, step.fast)
+        {
+            cost = cost.min(rate);
+        }
+        if self.fallout && self.data.tainted(self.state, to) {
             cost *= 2;
         }
-        if self.interdiction && data.interdicted(self.state, edge.to) {
-            cost += chart.interdicted;
+        if self.interdiction && self.data.interdicted(self.state, to) {
+            cost += self.data.chart.interdicted;
         }
         Some(cost)
     }
@@ -175,8 +189,7 @@ impl<'a> March<'a> {
         let on_road = data.ground.edges[hex.index()].iter().any(|e| e.road);
         let on_rail = data.ground.edges[hex.index()].iter().any(|e| e.rail);
         let plain = chart.hex[column][data.ground.terrain(hex) as usize];
-        let hard = matches!(data.ground.terrain(hex), ROUGH | SWAMP);
-        let road = if hard { chart.road_rough[column] } else { chart.road[column] };
+        let road = chart.road_to(column, data.ground.terrain(hex));
         let mut cost = plain;
         if !self.crowded(hex) {
             if on_road && !self.refugees {

@@ -156,6 +156,10 @@ impl Quick {
     pub(crate) fn armored(&self) -> bool {
         matches!(self.kind, Kind::Armor | Kind::ArmoredCavalry)
     }
+    /// 20.8 Partisans and special operations are always in supply.
+    pub(crate) fn always_supplied(&self) -> bool {
+        matches!(self.kind, Kind::Partisan | Kind::SpecialOperations)
+    }
     /// 38.6.2 Motorized, airborne and Marine infantry.
     pub(crate) fn less_road_bound(&self) -> bool {
         matches!(self.kind, Kind::MotorizedInfantry | Kind::MotorizedMarine | Kind::Marine | Kind::Airborne)
@@ -319,6 +323,46 @@ pub(crate) struct Chart {
     pub(crate) entrenchment: u8,
 }
 
+/// What a step over a hexside costs one movement column, in halves, before anything that changes in play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    /// Over the ground; [`Step::CLOSED`] where nobody may go.
+    pub(crate) plain: u8,
+    /// Along a road or railway; [`Step::CLOSED`] where there is none.
+    pub(crate) fast: u8,
+}
+
+impl Step {
+    pub(crate) const CLOSED: u8 = u8::MAX;
+}
+
+/// The steps from every hex for every movement column.
+pub(crate) fn steps(ground: &Ground, chart: &Chart) -> [Vec<[Step; 6]>; COLUMNS] {
+    std::array::from_fn(|column| {
+        let step = |edge: &crate::ground::Edge| {
+            if !edge.open {
+                return Step { plain: Step::CLOSED, fast: Step::CLOSED };
+            }
+            let river = if edge.river == 0 { 0 } else { chart.river[column][edge.river as usize - 1] };
+            let road = edge.road.then(|| chart.road_to(column, ground.terrain(edge.to)));
+            let rail = edge.rail.then_some(chart.rail[column]);
+            Step {
+                plain: chart.hex[column][ground.terrain(edge.to) as usize] + river,
+                fast: [road, rail].into_iter().flatten().min().unwrap_or(Step::CLOSED),
+            }
+        };
+        ground.edges.iter().map(|edges| edges.each_ref().map(step)).collect()
+    })
+}
+
+impl Chart {
+    /// 6.61 What a step along a road into terrain costs.
+    pub(crate) fn road_to(&self, column: usize, terrain: u8) -> u8 {
+        let hard = matches!(terrain, crate::ground::ROUGH | crate::ground::SWAMP);
+        if hard { self.road_rough[column] } else { self.road[column] }
+    }
+}
+
 /// Single numbers of the rules.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parameters {
@@ -399,6 +443,7 @@ pub(crate) struct Data {
     /// Whether any counter jumps (17.0): none of the shipped ones does.
     pub(crate) airborne: bool,
     pub(crate) chart: Chart,
+    pub(crate) steps: [Vec<[Step; 6]>; COLUMNS],
     pub(crate) parameters: Parameters,
     pub(crate) schedule: Schedule,
     /// Probe, Assault, Mobile.

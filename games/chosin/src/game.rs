@@ -105,9 +105,11 @@ pub(crate) trait Judged: Decision<Chosin> {
     fn sieve(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         let ctx = Ctx::default();
         self.candidates(now, out);
-        out.sort_unstable();
-        out.dedup();
         out.retain(|&action| self.judge(now, &ctx, action).is_ok());
+        if !out.is_sorted() {
+            out.sort_unstable();
+        }
+        out.dedup();
     }
 }
 

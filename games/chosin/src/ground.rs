@@ -36,6 +36,11 @@ pub(crate) struct Ground {
     pub(crate) map: HexMap,
     pub(crate) terrain: Vec<u8>,
     pub(crate) edges: Vec<[Edge; 6]>,
+    /// The land around each hex, for floods: six hexes, the hex itself in the place of water and the end of the map.
+    pub(crate) near: Vec<[HexId; 6]>,
+    /// In which of the six directions a road, and a road or railway, leads from each hex.
+    pub(crate) roads: Vec<u8>,
+    pub(crate) lines: Vec<u8>,
     pub(crate) axial: Vec<(i16, i16)>,
     pub(crate) labels: Vec<String>,
     /// The two hexes of every bridge.
@@ -46,6 +51,10 @@ pub(crate) struct Ground {
     pub(crate) coast: HexBits,
     pub(crate) port: HexBits,
     pub(crate) airfield: HexBits,
+    /// 6.82 Hexes of the main line.
+    pub(crate) main_line: HexBits,
+    /// Where a unit can be carried from: ports, airfields, coast and main line.
+    pub(crate) station: HexBits,
     pub(crate) sources: [Vec<HexId>; 2],
     pub(crate) north: Vec<HexId>,
     pub(crate) east: Vec<HexId>,
@@ -93,14 +102,22 @@ impl Ground {
             deploy: [list("deploy", "20"), list("deploy", "27")],
             hungnam: map.place_hexes("Hungnam").iter().collect(),
             yonpo,
+            main_line: HexBits::default(),
+            station: HexBits::default(),
             road_or_rail: HexBits::default(),
             bridges: Vec::new(),
             edges: Vec::new(),
+            near: Vec::new(),
+            roads: Vec::new(),
+            lines: Vec::new(),
             terrain,
             land,
             map,
         };
         ground.lay_edges(file)?;
+        for bits in [ground.port, ground.airfield, ground.coast] {
+            bits.iter().for_each(|h| ground.station.set(h, true));
+        }
         Ok(ground)
     }
 
@@ -128,7 +145,14 @@ impl Ground {
                     bridge,
                 });
             }
-            self.edges.push(edges.map(|e| e.expect("six directions")));
+            let edges = edges.map(|e| e.expect("six directions"));
+            let mask = |fits: &dyn Fn(&Edge) -> bool| {
+                edges.iter().enumerate().map(|(d, e)| u8::from(fits(e)) << d).sum::<u8>()
+            };
+            self.near.push(edges.map(|e| if e.open { e.to } else { hex }));
+            self.roads.push(mask(&|e| e.road));
+            self.lines.push(mask(&|e| e.road || e.rail));
+            self.edges.push(edges);
         }
         if self.bridges.len() > 64 {
             return Err(DataError::new(file, format!("{} bridges; 64 are the most", self.bridges.len())));
@@ -151,6 +175,10 @@ impl Ground {
         let (Some(there), Some(back)) = (self.direction(a, b), self.direction(b, a)) else { return false };
         self.edges[a.index()][there].main_line = true;
         self.edges[b.index()][back].main_line = true;
+        for hex in [a, b] {
+            self.main_line.set(hex.index(), true);
+            self.station.set(hex.index(), true);
+        }
         self.edges[a.index()][there].rail
     }
 

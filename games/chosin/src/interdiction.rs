@@ -92,11 +92,12 @@ impl Decision<Chosin> for Interdictions {
     }
     fn offer(&self, _: Now<'_, Chosin>, action: Action) -> Offer {
         match action {
-            Action::Interdict { air, hex, .. } => Offer::new(
+            Action::Interdict { air, .. } => Offer::new(
                 ActionKind::Choose,
                 "ch 14.12",
-                say!("{air} over {hex}", air = term::of(term::AIR, air.0), hex = at(hex)),
-            ),
+                say!("Interdict with {air} over", air = term::of(term::AIR, air.0)),
+            )
+            .spread(),
             _ => Offer::new(ActionKind::EndPhase, "ch 14.12", say!("End interdiction")),
         }
     }

@@ -414,12 +414,14 @@ impl Data {
             units.iter().enumerate().filter(|(_, u)| fits(u)).for_each(|(i, _)| bits.set(i, true));
             bits
         };
+        let chart = chart(files)?;
         Ok(Data {
             side_units: [pick(&|u| u.side == UN), pick(&|u| u.side == COM)],
             hqs: pick(&|u| u.kind == Kind::Hq),
             airborne: units.iter().any(|u| u.kind == Kind::Airborne),
             zones: zones(&ground),
-            chart: chart(files)?,
+            steps: crate::data::steps(&ground, &chart),
+            chart,
             parameters,
             schedule,
             tables: tables(files)?,

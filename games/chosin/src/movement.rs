@@ -3,9 +3,10 @@
 use crate::actions::{Action, BridgeId};
 use crate::costs::{March, Pace};
 use crate::data::{Kind, Nation};
+use crate::event::hexes;
 use crate::events::Event;
 use crate::game::{Chosin, Ctx, Judged, at, judged, no, only, seat, term};
-use crate::state::{COM, Occasion, State, UN, UnitBits, UnitId, flag, off, rule};
+use crate::state::{COM, HexBits, Occasion, State, UN, UnitBits, UnitId, flag, off, rule};
 use board::{HexId, Scratch};
 use engine::scene::ActionKind;
 use engine::{Arg, Ask, Decision, Effect, Halves, Illegal, Now, Offer, Play, Seat, SeatSet, many, say};
@@ -61,21 +62,20 @@ impl Chosin {
         if state.enemy_zone(side, state.field.at(unit)) {
             return no("ch 6.52", say!("a forced march does not begin in an enemy zone of control"));
         }
-        if self.data.quick(unit).nation != Nation::Ccf && !ctx.supplied(now, unit) {
+        let quick = self.data.quick(unit);
+        if quick.nation != Nation::Ccf && !quick.always_supplied() && !ctx.supplied(now, unit) {
             return no("ch 6.51", say!("{unit} is out of supply", unit));
         }
         Ok(())
     }
 
-    /// The units that move when one is chosen: itself, or the whole box under its marker (25.2). [rule: ch 25.2.1]
-    fn moves_with(&self, state: &State, unit: UnitId) -> UnitBits {
-        let fog = state.field.fog_box(unit);
-        if fog == 0 {
-            return alone(unit);
+    /// 25.2 The units of the box under a unit's marker, which move with it; nobody if it is in none. [rule: ch 25.2.1]
+    fn box_mates(&self, state: &State, unit: UnitId) -> UnitBits {
+        let (fog, mut bits) = (state.field.fog_box(unit), UnitBits::default());
+        if fog > 0 {
+            let inside = state.field.units_in(state.field.at(unit));
+            inside.filter(|u| state.field.fog_box(*u) == fog).for_each(|u| bits.set(u.index(), true));
         }
-        let mut bits = UnitBits::default();
-        let inside = state.field.units_in(state.field.at(unit)).filter(|u| state.field.fog_box(*u) == fog);
-        inside.for_each(|u| bits.set(u.index(), true));
         bits
     }
 
@@ -127,16 +127,12 @@ impl Judged for Movement {
         let (game, state) = (now.game, now.state);
         match action {
             Action::Move { unit } => {
-                for other in units(&game.moves_with(state, unit)) {
-                    game.may_move(state, self.side, other)?;
-                }
-                game.may_move(state, self.side, unit)
+                game.may_move(state, self.side, unit)?;
+                units(&game.box_mates(state, unit)).try_for_each(|u| game.may_move(state, self.side, u))
             }
             Action::March { unit } => {
-                for other in units(&game.moves_with(state, unit)) {
-                    game.may_march(now, ctx, self.side, other)?;
-                }
-                game.may_march(now, ctx, self.side, unit)
+                game.may_march(now, ctx, self.side, unit)?;
+                units(&game.box_mates(state, unit)).try_for_each(|u| game.may_march(now, ctx, self.side, u))
             }
             Action::Blow { unit, bridge } => game.may_blow(state, self.side, unit, bridge),
             Action::Top { unit } => game.may_top(state, self.side, unit),
@@ -159,19 +155,17 @@ impl Decision<Chosin> for Movement {
     }
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
+        // In the order of legal lists: nothing is left to sort.
         for unit in game.on_map(state, self.side) {
-            out.extend([Action::Move { unit }, Action::March { unit }]);
-            let hex = state.field.at(unit);
-            let bridges = game.data.ground.edges[hex.index()].iter().map(|e| e.bridge);
-            out.extend(
-                bridges
-                    .filter(|b| *b != crate::ground::NO_BRIDGE)
-                    .map(|b| Action::Blow { unit, bridge: BridgeId(b) }),
-            );
-            if state.field.next[unit.index()] != u8::MAX || state.field.top(hex) != unit {
-                out.push(Action::Top { unit });
-            }
+            let edges = &game.data.ground.edges[state.field.at(unit).index()];
+            let bridges = edges.iter().map(|e| e.bridge).filter(|b| *b != crate::ground::NO_BRIDGE);
+            out.extend(bridges.map(|b| Action::Blow { unit, bridge: BridgeId(b) }));
         }
+        let covered = |u: &UnitId| state.field.top(state.field.at(*u)) != *u;
+        out.extend(game.on_map(state, self.side).filter(covered).map(|unit| Action::Top { unit }));
+        let fresh = |u: &UnitId| !state.field.has(*u, flag::MOVED);
+        out.extend(game.on_map(state, self.side).filter(fresh).map(|unit| Action::Move { unit }));
+        out.extend(game.on_map(state, self.side).filter(fresh).map(|unit| Action::March { unit }));
         if self.side == UN {
             game.transports(state, out);
             out.push(Action::Fleet);
@@ -185,7 +179,8 @@ impl Decision<Chosin> for Movement {
         match action {
             Action::Move { unit } | Action::March { unit } => {
                 let forced = matches!(action, Action::March { .. });
-                let group = game.moves_with(state, unit);
+                let mut group = game.box_mates(state, unit);
+                group.set(unit.index(), true);
                 if forced {
                     units(&group).for_each(|u| game.charge_march(state, u));
                 }
@@ -362,6 +357,17 @@ impl Moving {
         }
     }
 
+    /// 26.8 A force that a combat has spread out goes on from where most of it stands; the others stay.
+    fn close_ranks(&mut self, game: &Chosin, state: &mut State) {
+        let all = self.group;
+        let here = |hex: HexId| units(&all).filter(|u| state.field.at(*u) == hex).count();
+        let Some(hex) = units(&all).map(|u| state.field.at(u)).max_by_key(|h| here(*h)) else { return };
+        for unit in units(&all).filter(|u| state.field.at(*u) != hex).collect::<Vec<_>>() {
+            game.halt(state, unit);
+            self.group.set(unit.index(), false);
+        }
+    }
+
     /// 25.2 The marker goes with its box.
     fn carry_fog(self, _: &Chosin, state: &mut State, hex: HexId) {
         let Some(leader) = self.leader() else { return };
@@ -406,9 +412,6 @@ impl Moving {
         }
         if self.forced {
             return game.may_march(now, ctx, side, unit);
-        }
-        if self.group.len() >= 6 {
-            return no("ch 6.1", say!("six units are the most that move together"));
         }
         Ok(())
     }
@@ -488,7 +491,6 @@ impl Decision<Chosin> for Moving {
         let ctx = Ctx::default();
         self.candidates(now, out);
         out.retain(|a| matches!(a, Action::To { .. }) || self.judge(now, &ctx, *a).is_ok());
-        out.sort_unstable();
     }
     fn check(&self, now: Now<'_, Chosin>, action: Action) -> Result<(), Illegal> {
         self.judge(now, &Ctx::default(), action)
@@ -498,7 +500,9 @@ impl Decision<Chosin> for Moving {
         if self.group.is_empty() && state.veil != 0 {
             return only(state.player());
         }
-        let idle = self.goal >= off::FIRST && units(&self.group).all(|u| going(state, u));
+        let hex = self.hex(state);
+        let together = |u: UnitId| going(state, u) && state.field.at(u) == hex;
+        let idle = self.goal >= off::FIRST && units(&self.group).all(together);
         if idle && self.leader().is_some() { only(self.side(game)) } else { SeatSet::NONE }
     }
     fn ask(&self, now: Now<'_, Chosin>) -> Ask {
@@ -513,11 +517,20 @@ impl Decision<Chosin> for Moving {
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
         let hex = self.hex(state);
-        out.extend(state.field.units_in(hex).map(|unit| Action::Join { unit }));
-        self.reach(game, state, |hex, _, _| out.push(Action::To { hex }));
+        // In the order of legal lists: nothing is left to sort.
+        if !self.started {
+            let from = out.len();
+            out.extend(state.field.units_in(hex).map(|unit| Action::Join { unit }));
+            out[from..].sort_unstable();
+        }
+        let mut reach = HexBits::default();
+        self.reach(game, state, |hex, _, _| reach.set(hex.index(), true));
+        out.extend(hexes(&reach).map(|hex| Action::To { hex }));
         out.extend(units(&self.group).map(|unit| Action::Leave { unit }));
         if state.rule(rule::MEETING) {
+            let from = out.len();
             out.extend(game.data.ground.around(hex).map(|hex| Action::Meet { hex }));
+            out[from..].sort_unstable();
         }
         out.extend([Action::Exit, Action::Done]);
     }
@@ -572,7 +585,7 @@ impl Decision<Chosin> for Moving {
     fn offer(&self, now: Now<'_, Chosin>, action: Action) -> Offer {
         match action {
             Action::Join { unit } => Offer::new(ActionKind::Add, "ch 6.1", say!("Take {unit} along", unit)),
-            Action::To { hex } => Offer::new(ActionKind::Move, "ch 6.2", say!("Go to {hex}", hex = at(hex))),
+            Action::To { .. } => Offer::new(ActionKind::Move, "ch 6.2", say!("Go to")).spread(),
             Action::Leave { unit } => {
                 Offer::new(ActionKind::Remove, "ch 6.1", say!("Leave {unit} here", unit))
             }
@@ -598,6 +611,7 @@ impl Decision<Chosin> for Moving {
                 }
             }
         }
+        moving.close_ranks(game, state);
         game.tidy_fog(state);
         if moving.leader().is_none() {
             state.pop();

@@ -197,9 +197,7 @@ impl Decision<Chosin> for Reinforcement {
         let kind = ActionKind::Choose;
         match action {
             Action::Set { unit } => Offer::new(ActionKind::Select, "ch 4.1", say!("Place {unit}", unit)),
-            Action::Place { hex } => {
-                Offer::new(ActionKind::Move, "ch 4.31", say!("Come on at {hex}", hex = at(hex)))
-            }
+            Action::Place { .. } => Offer::new(ActionKind::Move, "ch 4.31", say!("Come on at")).spread(),
             Action::Aside { unit } => Offer::new(kind, "ch 4.321", say!("{unit} comes by air or sea", unit)),
             Action::Hold { unit } => Offer::new(kind, "ch 38.1", say!("Keep {unit} back", unit)),
             Action::Late { option } => Offer::new(

@@ -4,7 +4,7 @@ use crate::actions::Action;
 use crate::game::{Chosin, at, enemy, no, only, term};
 use crate::movement::units;
 use crate::retreat::Retreats;
-use crate::state::{Occasion, State, UnitBits, UnitId};
+use crate::state::{State, UnitBits, UnitId};
 use crate::tables::CombatResult;
 use board::HexId;
 use engine::scene::ActionKind;
@@ -141,8 +141,7 @@ impl Chosin {
         let reduced = |u: UnitId| !state.field.on_map(u) || state.field.disrupted(u);
         let attackers = state.combat.attackers;
         let back = retreat.is_some_and(|(who, _)| who == attackers);
-        let meeting = state.combat.occasion == Occasion::Meeting;
-        state.combat.checked = meeting && (back || units(&attackers).any(reduced));
+        state.combat.checked = state.marching() && (back || units(&attackers).any(reduced));
         if let Some((who, length)) = retreat {
             state.combat.length = length;
             units(&who)

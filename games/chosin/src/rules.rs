@@ -8,8 +8,8 @@ use crate::info::{SCENARIOS, rules};
 use crate::position::Position;
 use crate::state::{COM, Phase, State, UN};
 use engine::{
-    GameInfo, Judge, Moment, Options, Outcome, Play, PositionError, Random, Rules, Seat, SeatSet, SetupError,
-    View,
+    GameInfo, Habit, Habits, Judge, Moment, Options, Outcome, Play, PositionError, Random, Rules, Seat,
+    SeatSet, SetupError, View,
 };
 
 impl Rules for Chosin {
@@ -89,5 +89,11 @@ impl Rules for Chosin {
 impl Judge for Chosin {
     fn evaluate(&self, state: &State, side: u8) -> f32 {
         crate::judgement::evaluate(self, state, side)
+    }
+    fn habits(&self) -> &'static [Habit] {
+        &crate::judgement::habits::HABITS
+    }
+    fn watch(&self, before: &State, _: Seat, action: Action, _: &State, habits: &mut Habits) {
+        self.count_habits(before, action, habits);
     }
 }

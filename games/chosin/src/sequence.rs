@@ -328,12 +328,12 @@ pub struct SurpriseChoice;
 impl SurpriseChoice {
     fn may_surprise(now: Now<'_, Chosin>) -> Result<(), Illegal> {
         let (data, state) = (&now.game.data, now.state);
+        let (rule, most) = if state.scenario == 0 { ("ch S1 5.3", 1) } else { ("ch S2 5.4", 2) };
         if state.turn > data.surprise_last {
-            return no("ch S1 5.3", say!("surprise is declared by 1 December"));
+            return no(rule, say!("surprise is declared by 1 December"));
         }
-        let most = if state.scenario == 0 { 1 } else { 2 };
         if state.surprise.declared >= most || state.surprise.left > 0 {
-            return no("ch S1 5.3", say!("surprise has been declared"));
+            return no(rule, say!("surprise has been declared"));
         }
         Ok(())
     }

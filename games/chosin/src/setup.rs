@@ -2,6 +2,7 @@
 
 use crate::actions::{Action, Deployment, OptionId};
 use crate::data::{self, Choice, Data, Kind, Zone, option};
+use crate::event::hexes;
 use crate::game::{Chosin, Ctx, Judged, at, judged, no, only, seat, term};
 use crate::sequence::Sequence;
 use crate::state::{COM, State, Stock, UN, UnitId, flag, off, rule};
@@ -183,16 +184,18 @@ impl Chosin {
     fn post_rest(&self, state: &mut State, side: u8, play: &mut Play) {
         for _ in 0..3 {
             for unit in self.off_map(state, side, off::UNPLACED).collect::<Vec<_>>() {
-                let parent = state.spent[unit.index()];
-                let listed = if parent > 0 { UnitId(parent - 1) } else { unit };
-                let default = self.postings(state, side).iter().find(|p| p.unit == listed).map(|p| p.default);
-                let fits = |h: &HexId| self.may_post(state, unit, *h).is_ok();
-                let hex = default.filter(fits).or_else(|| self.data.ground.hexes().find(fits));
-                if let Some(hex) = hex {
+                if let Some(hex) = self.any_post(state, unit) {
                     self.post(state, unit, hex, play);
                 }
             }
         }
+    }
+
+    /// A hex in which a unit may be set up: the usual one, or the first.
+    fn any_post(&self, state: &State, unit: UnitId) -> Option<HexId> {
+        let fits = |h: &HexId| self.may_post(state, unit, *h).is_ok();
+        let usual = self.posting_of(state, unit).map(|p| p.default).filter(fits);
+        usual.or_else(|| hexes(&self.zone_hexes(state, unit)).find(fits))
     }
 
     fn post_markers(&self, state: &mut State, side: u8) {
@@ -421,7 +424,7 @@ impl Judged for Posting {
         }
         match action {
             Action::Set { unit } if state.field.at(unit) == off::UNPLACED && game.side(unit) == self.side => {
-                let anywhere = game.data.ground.hexes().any(|h| game.may_post(state, unit, h).is_ok());
+                let anywhere = game.any_post(state, unit).is_some();
                 if anywhere { Ok(()) } else { no("ch S1 2.0", say!("{unit} has no hex yet", unit)) }
             }
             Action::Set { .. } => no("ch S1 2.0", say!("that unit is not to be placed")),
@@ -491,7 +494,7 @@ impl Decision<Chosin> for Posting {
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
         if self.unit.is_some() {
-            out.extend(game.data.ground.land.iter().map(|h| Action::Place { hex: HexId(h as u16) }));
+            out.extend(hexes(&game.zone_hexes(state, self.unit)).map(|hex| Action::Place { hex }));
             return;
         }
         out.extend([Action::Default, Action::End]);
@@ -569,12 +572,8 @@ impl Decision<Chosin> for Posting {
         let kind = ActionKind::Choose;
         match action {
             Action::Set { unit } => Offer::new(ActionKind::Select, "ch S1 2.0", say!("Place {unit}", unit)),
-            Action::Place { hex } => {
-                Offer::new(ActionKind::Move, "ch S1 2.0", say!("Place at {hex}", hex = at(hex)))
-            }
-            Action::Sail { hex } => {
-                Offer::new(ActionKind::Move, "ch 18.1", say!("Task Force 90 to {hex}", hex = at(hex)))
-            }
+            Action::Place { .. } => Offer::new(ActionKind::Move, "ch S1 2.0", say!("Place at")).spread(),
+            Action::Sail { .. } => Offer::new(ActionKind::Move, "ch 18.1", say!("Task Force 90 to")).spread(),
             Action::BreakDown { unit } => Offer::new(kind, "ch 5.6", say!("Break {unit} down", unit)),
             Action::Mask { hex } => {
                 Offer::new(kind, "ch 25.1", say!("Cover {hex} with a marker", hex = at(hex)))

@@ -594,6 +594,10 @@ impl State {
     pub(crate) fn event(&self, event: crate::events::Event) -> bool {
         self.events.current == event as u8
     }
+    /// Whether a side is on the move: combats are meeting engagements and what follows from them.
+    pub(crate) fn marching(&self) -> bool {
+        matches!(self.phase, Phase::UnMovement | Phase::ComMovement)
+    }
     /// The side whose player turn it is.
     pub(crate) fn player(&self) -> u8 {
         u8::from(self.phase.communist())

@@ -130,9 +130,8 @@ impl Decision<Chosin> for Strikes {
                 say!("{air} strikes {hex}", air = term::of(term::AIR, air.0), hex = at(hex)),
             )
             .dice(),
-            Action::Bomb { hex } => {
-                Offer::new(ActionKind::Attack, "ch 37.3", say!("Drop an atomic bomb on {hex}", hex = at(hex)))
-                    .dice()
+            Action::Bomb { .. } => {
+                Offer::new(ActionKind::Attack, "ch 37.3", say!("Drop an atomic bomb on")).dice().spread()
             }
             _ => Offer::new(ActionKind::EndPhase, "ch 14.2", say!("End air strikes")),
         }

@@ -1,7 +1,7 @@
 //! 20.0 Supply: blocked hexes, lines from the sources, linked headquarters, supplied units, in that order.
 //! [rule: ch supply-algorithm]
 
-use crate::data::{Data, Kind, Nation};
+use crate::data::{Data, Nation};
 use crate::state::{COM, HEXES, HexBits, State, Stock, UN, UnitBits, UnitId, flag, off, rule};
 use board::HexId;
 
@@ -20,6 +20,20 @@ pub(crate) struct Supply {
     pub(crate) reach: [HexBits; 2],
     /// 28.14 What each linked army headquarters reaches, where its limit counts; otherwise empty.
     pub(crate) armies: Vec<(UnitId, HexBits)>,
+}
+
+/// How far a headquarters traces its own line.
+struct Circle {
+    hq: UnitId,
+    near: HexBits,
+    /// No line passes within its radius: it looks for another headquarters.
+    waits: bool,
+}
+type Circles = Vec<Circle>;
+
+/// Adds one set to another.
+fn join(to: &mut HexBits, more: &HexBits) {
+    to.0.iter_mut().zip(&more.0).for_each(|(a, b)| *a |= b);
 }
 
 /// A queue of hexes in place: no search allocates.
@@ -49,6 +63,17 @@ impl Queue {
         self.head += 1;
         Some(HexId(self.hexes[self.head - 1]))
     }
+}
+
+/// Which of up to eight hexes have zones of a side, as bits: all eight counters at once.
+#[inline]
+fn zones_of_eight(counters: &[u8], side: u8) -> u64 {
+    let mut bytes = [0; 8];
+    bytes[..counters.len()].copy_from_slice(counters);
+    let nibbles = u64::from_le_bytes(bytes) >> (4 * side) & 0x0F0F_0F0F_0F0F_0F0F;
+    // The top bit of a byte says whether its nibble is above 0; the product lines the eight bits up.
+    let any = (nibbles + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101;
+    any.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// Which steps a path may take.
@@ -81,10 +106,9 @@ impl Data {
         let (field, enemy) = (&state.field, 1 - side);
         let mut zones = HexBits::default();
         if !(enemy == UN && state.surprised()) {
-            let shift = 4 * enemy;
             for (word, chunk) in zones.0.iter_mut().zip(field.zoc.0.chunks(64)) {
-                for (bit, zone) in chunk.iter().enumerate() {
-                    *word |= u64::from(zone >> shift & 15 != 0) << bit;
+                for (i, eight) in chunk.chunks(8).enumerate() {
+                    *word |= zones_of_eight(eight, enemy) << (8 * i);
                 }
             }
         }
@@ -106,41 +130,26 @@ impl Data {
         self.ground.sources[side as usize].iter().copied().chain(depots.map(|d| HexId(d.hex)))
     }
 
-    fn may_step(&self, state: &State, from: HexId, direction: usize, way: Way) -> bool {
-        let edge = self.ground.edge(from, direction);
-        let whole = self.intact(state, edge.bridge);
-        edge.to.is_some()
-            && match way {
-                Way::Any => true,
-                Way::Whole => whole,
-                Way::Road => edge.road,
-                Way::WholeRoad => edge.road && whole,
-                Way::Line => (edge.road || edge.rail) && whole,
-            }
-    }
-
-    /// Hexes at most `limit` steps from those in the queue, through hexes that are not blocked.
-    fn flood(
-        &self,
-        state: &State,
-        blocked: &HexBits,
-        (way, limit): (Way, u16),
-        queue: &mut Queue,
-        found: &mut HexBits,
-    ) {
+    /// Adds the hexes at most `limit` steps from those in the queue to those that were seen, which no path enters.
+    fn flood(&self, state: &State, (way, limit): (Way, u16), queue: &mut Queue, seen: &mut HexBits) {
+        let (ground, cut) = (&self.ground, state.blown != 0 && !matches!(way, Way::Any | Way::Road));
         let (mut level_end, mut steps) = (queue.tail, 0);
         while let Some(from) = queue.pop() {
             if steps == limit {
                 break;
             }
-            for direction in 0..6 {
-                let to = self.ground.edge(from, direction).to;
-                if to.is_some()
-                    && !found.has(to.index())
-                    && !blocked.has(to.index())
-                    && self.may_step(state, from, direction, way)
+            let mut directions = match way {
+                Way::Road | Way::WholeRoad => ground.roads[from.index()],
+                Way::Line => ground.lines[from.index()],
+                Way::Any | Way::Whole => 63,
+            };
+            while directions != 0 {
+                let direction = directions.trailing_zeros() as usize;
+                directions &= directions - 1;
+                let to = ground.near[from.index()][direction];
+                if !seen.has(to.index()) && !(cut && !self.intact(state, ground.edge(from, direction).bridge))
                 {
-                    found.set(to.index(), true);
+                    seen.set(to.index(), true);
                     queue.push(to);
                 }
             }
@@ -160,13 +169,15 @@ impl Data {
         way: (Way, u16),
         queue: &mut Queue,
     ) -> HexBits {
-        let mut found = HexBits::default();
+        let mut found = *blocked;
         found.set(hex.index(), true);
         if way.1 > 0 {
             queue.clear();
             queue.push(hex);
-            self.flood(state, blocked, way, queue, &mut found);
+            self.flood(state, way, queue, &mut found);
         }
+        found.0.iter_mut().zip(&blocked.0).for_each(|(f, b)| *f &= !b);
+        found.set(hex.index(), true);
         found
     }
 
@@ -174,14 +185,15 @@ impl Data {
     pub(crate) fn supply(&self, state: &State, side: u8) -> Supply {
         let blocked = self.blocked(state, side);
         let mut queue = Queue::new();
-        let mut lines = HexBits::default();
+        let mut lines = blocked;
         for hex in self.sources(state, side) {
-            if !blocked.has(hex.index()) && !lines.has(hex.index()) {
+            if !lines.has(hex.index()) {
                 lines.set(hex.index(), true);
                 queue.push(hex);
             }
         }
-        self.flood(state, &blocked, (Way::Line, u16::MAX), &mut queue, &mut lines);
+        self.flood(state, (Way::Line, u16::MAX), &mut queue, &mut lines);
+        lines.0.iter_mut().zip(&blocked.0).for_each(|(l, b)| *l &= !b);
         let mut supply = Supply {
             side,
             blocked,
@@ -190,20 +202,17 @@ impl Data {
             reach: [HexBits::default(); 2],
             armies: Vec::new(),
         };
-        self.link(state, &mut supply, &mut queue);
-        self.serve(state, &mut supply, &mut queue);
+        let mut circles = Circles::with_capacity(12);
+        self.link(state, &mut supply, &mut queue, &mut circles);
+        self.serve(state, &mut supply, &mut queue, &circles);
         supply
     }
 
-    fn hqs(&self, state: &State, side: u8) -> impl Iterator<Item = UnitId> + use<'_> {
-        let mine = self.side_units[side as usize];
-        let on_map: UnitBits = {
-            let mut bits = UnitBits::default();
-            let here = self.hqs.iter().filter(|u| mine.has(*u) && state.field.on_map(UnitId(*u as u8)));
-            here.for_each(|u| bits.set(u, true));
-            bits
-        };
-        (0..self.units.len()).filter(move |u| on_map.has(*u)).map(|u| UnitId(u as u8))
+    /// The headquarters of a side on the map, in the order of the counters.
+    fn hqs<'a>(&'a self, state: &'a State, side: u8) -> impl Iterator<Item = UnitId> + 'a {
+        let mine = &self.side_units[side as usize];
+        let ids = self.hqs.iter().filter(|u| mine.has(*u)).map(|u| UnitId(u as u8));
+        ids.filter(|u| state.field.on_map(*u))
     }
 
     /// The support radius of a headquarters as it stands. [rule: ch 12.321]
@@ -229,63 +238,60 @@ impl Data {
     }
 
     /// 20.32 Which headquarters have a line of communication, chain by chain.
-    fn link(&self, state: &State, supply: &mut Supply, queue: &mut Queue) {
+    fn link(&self, state: &State, supply: &mut Supply, queue: &mut Queue, circles: &mut Circles) {
         let side = supply.side;
-        let hqs: UnitBits = {
-            let mut bits = UnitBits::default();
-            self.hqs(state, side).for_each(|u| bits.set(u.index(), true));
-            bits
-        };
-        let mut circles: [(UnitId, HexBits); 12] = [(UnitId::NONE, HexBits::default()); 12];
-        let mut waiting = 0;
-        for hq in hqs.iter().map(|u| UnitId(u as u8)) {
+        for hq in self.hqs(state, side) {
             let (hex, radius) = (state.field.at(hq), u16::from(self.radius(state, hq)));
             let near = self.circle(state, &supply.blocked, hex, (Way::Whole, radius), queue);
+            let bombed = state.atomic.fallout.contains(&hex.0);
             let meets = near.0.iter().zip(&supply.lines.0).any(|(a, b)| a & b != 0);
-            if meets && !state.atomic.fallout.contains(&hex.0) {
-                supply.linked.set(hq.index(), true);
-            } else if radius > 0 && waiting < circles.len() && !state.atomic.fallout.contains(&hex.0) {
-                let mut all = near;
-                if side == UN {
-                    let road = self.circle(state, &supply.blocked, hex, (Way::WholeRoad, 2 * radius), queue);
-                    all.0.iter_mut().zip(&road.0).for_each(|(a, b)| *a |= b);
-                }
-                circles[waiting] = (hq, all);
-                waiting += 1;
+            supply.linked.set(hq.index(), meets && !bombed);
+            circles.push(Circle { hq, near, waits: !meets && !bombed && radius > 0 });
+        }
+        if circles.iter().all(|c| !c.waits) {
+            return;
+        }
+        if side == UN {
+            for circle in circles.iter_mut().filter(|c| c.waits) {
+                let (hex, radius) = (state.field.at(circle.hq), u16::from(self.radius(state, circle.hq)));
+                let road = self.circle(state, &supply.blocked, hex, (Way::WholeRoad, 2 * radius), queue);
+                join(&mut circle.near, &road);
             }
         }
-        loop {
-            let mut changed = false;
-            for (hq, circle) in circles.iter().take(waiting) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for circle in circles.iter().filter(|c| c.waits) {
                 let chain = |other: UnitId| {
                     supply.linked.has(other.index())
                         && self.relays(state, other)
                         && self.radius(state, other) > 0
-                        && self.may_serve(state, other, *hq)
-                        && circle.has(state.field.at(other).index())
+                        && self.may_serve(state, other, circle.hq)
+                        && circle.near.has(state.field.at(other).index())
                 };
-                if !supply.linked.has(hq.index()) && hqs.iter().any(|u| chain(UnitId(u as u8))) {
-                    supply.linked.set(hq.index(), true);
+                if !supply.linked.has(circle.hq.index()) && circles.iter().any(|c| chain(c.hq)) {
+                    supply.linked.set(circle.hq.index(), true);
                     changed = true;
                 }
-            }
-            if !changed {
-                break;
             }
         }
     }
 
-    /// 20.31 What the linked headquarters reach. [rule: ch 20.311, ch 12.321]
-    fn serve(&self, state: &State, supply: &mut Supply, queue: &mut Queue) {
-        for hq in supply.linked.iter().map(|u| UnitId(u as u8)) {
+    /// 20.31 What the linked headquarters reach: as far as their own lines, but over destroyed bridges too (20.42).
+    /// [rule: ch 20.311, ch 12.321]
+    fn serve(&self, state: &State, supply: &mut Supply, queue: &mut Queue, circles: &Circles) {
+        for circle in circles.iter().filter(|c| supply.linked.has(c.hq.index())) {
+            let hq = circle.hq;
             if !self.relays(state, hq) {
                 continue;
             }
             let (hex, radius) = (state.field.at(hq), u16::from(self.radius(state, hq)));
-            let mut near = self.circle(state, &supply.blocked, hex, (Way::Any, radius), queue);
+            let mut near = circle.near;
+            if state.blown != 0 {
+                join(&mut near, &self.circle(state, &supply.blocked, hex, (Way::Any, radius), queue));
+            }
             if supply.side == UN && radius > 0 {
-                let road = self.circle(state, &supply.blocked, hex, (Way::Road, 2 * radius), queue);
-                near.0.iter_mut().zip(&road.0).for_each(|(a, b)| *a |= b);
+                join(&mut near, &self.circle(state, &supply.blocked, hex, (Way::Road, 2 * radius), queue));
             }
             if self.armies_limited(state, supply.side) {
                 supply.armies.push((hq, near));
@@ -296,7 +302,7 @@ impl Data {
             for class in 0..2 {
                 let serves = whole || if class == KOREAN { korean || corps } else { !korean };
                 if serves {
-                    supply.reach[class].0.iter_mut().zip(&near.0).for_each(|(a, b)| *a |= b);
+                    join(&mut supply.reach[class], &near);
                 }
             }
         }
@@ -315,7 +321,7 @@ impl Data {
     /// 20.11 Whether a unit is in supply without being served by a headquarters.
     pub(crate) fn needs_no_army(&self, state: &State, supply: &Supply, unit: UnitId) -> bool {
         let (quick, hex) = (self.quick(unit), state.field.at(unit));
-        if matches!(quick.kind, Kind::Partisan | Kind::SpecialOperations) || supply.linked.has(unit.index()) {
+        if quick.always_supplied() || supply.linked.has(unit.index()) {
             return true;
         }
         if quick.nation == Nation::Ccf && state.surprised() {
@@ -332,14 +338,15 @@ impl Data {
     /// 24.21 Hexes from which a path leads to a printed source of a side. [rule: ch 24.21]
     pub(crate) fn connected(&self, state: &State, side: u8) -> HexBits {
         let blocked = self.closed(state, side);
-        let (mut queue, mut found) = (Queue::new(), HexBits::default());
+        let (mut queue, mut found) = (Queue::new(), blocked);
         for hex in &self.ground.sources[side as usize] {
-            if !blocked.has(hex.index()) {
+            if !found.has(hex.index()) {
                 found.set(hex.index(), true);
                 queue.push(*hex);
             }
         }
-        self.flood(state, &blocked, (Way::Any, u16::MAX), &mut queue, &mut found);
+        self.flood(state, (Way::Any, u16::MAX), &mut queue, &mut found);
+        found.0.iter_mut().zip(&blocked.0).for_each(|(f, b)| *f &= !b);
         found
     }
 }

@@ -20,6 +20,24 @@ impl Chosin {
         state.air.boxes[TAC][Mission::Support as usize].min(self.data.parameters.cas[role])
     }
 
+    /// 16.1 Whether supplies could still be dropped on UN defenders who are out of supply: the UN is asked before the die falls.
+    /// [rule: ch 16.1]
+    fn may_feed(&self, state: &State) -> bool {
+        let target = state.combat.target;
+        if state.combat.side == UN
+            || self.interrupting(state, crate::game::seat(UN)).is_none()
+            || state.drops.iter().any(|d| d.hex == target)
+        {
+            return false;
+        }
+        // Who does not see the headquarters still sees that somebody is asked.
+        if state.veil >> UN & 1 == 1 {
+            return true;
+        }
+        let supply = self.data.supply(state, UN);
+        crate::movement::units(&state.combat.defenders).any(|u| !self.data.supplied(state, &supply, u))
+    }
+
     /// 11.55A Whether a unit may give fire support. [rule: ch 11.55A, ch 11.553, ch 11.556, ch 11.557, ch 10.23, ch 26.6]
     fn may_support(
         &self,
@@ -109,10 +127,13 @@ pub struct AirSupport;
 
 impl Decision<Chosin> for AirSupport {
     fn seats(&self, game: &Chosin, state: &State) -> SeatSet {
-        if game.cas_limit(state) > 0 { only(UN) } else { SeatSet::NONE }
+        if game.cas_limit(state) > 0 || game.may_feed(state) { only(UN) } else { SeatSet::NONE }
     }
     fn ask(&self, now: Now<'_, Chosin>) -> Ask {
         let hex = at(HexId(now.state.combat.target));
+        if now.game.cas_limit(now.state) == 0 {
+            return Ask::new("ch 16.1", say!("Drop supplies to the defenders of {hex}?", hex)).place(hex);
+        }
         Ask::new("ch 11.55", say!("Close air support at {hex}?", hex)).place(hex)
     }
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {

@@ -169,29 +169,38 @@ impl Chosin {
         }
     }
 
-    /// The transports worth asking about.
+    /// The transports worth asking about, in the order of legal lists.
     pub(crate) fn transports(&self, state: &State, out: &mut Vec<Action>) {
         let ground = &self.data.ground;
-        let hexes = |bits: &HexBits| bits.iter().map(|h| HexId(h as u16)).collect::<Vec<_>>();
-        let (ports, fields) = (hexes(&ground.port), hexes(&ground.airfield));
-        for unit in self.on_map(state, UN).chain(self.off_map(state, UN, off::ASIDE)) {
-            let hex = state.field.at(unit);
-            let aside = hex == off::ASIDE;
-            if aside || ground.port.has(hex.index()) {
-                out.extend(ports.iter().map(|&hex| Action::Ship { unit, hex }));
-                out.push(Action::ShipOut { unit });
-            }
-            if aside || ground.airfield.has(hex.index()) {
-                out.extend(fields.iter().map(|&hex| Action::Fly { unit, hex }));
-                out.extend([Action::FlyOut { unit }, Action::Emplane { unit }]);
-            }
-            if !aside && ground.coast.has(hex.index()) {
-                out.extend([Action::Evacuate { unit }, Action::Embark { unit }]);
-            }
-            if !aside && ground.edges[hex.index()].iter().any(|e| e.main_line) {
-                out.push(Action::Entrain { unit });
-            }
+        let fresh = |u: &UnitId| !state.field.has(*u, flag::MOVED);
+        let here = self.on_map(state, UN).filter(fresh).map(|u| (u, state.field.at(u)));
+        let useful = |(_, h): &(UnitId, HexId)| ground.station.has(h.index());
+        let mut movers: Vec<(UnitId, HexId)> = here.filter(useful).collect();
+        let ashore = movers.len();
+        movers.extend(self.off_map(state, UN, off::ASIDE).map(|u| (u, off::ASIDE)));
+        if ashore > 0 && movers.len() > ashore {
+            movers.sort_unstable();
         }
+        let aside = |h: HexId| h == off::ASIDE;
+        let at = |h: HexId, bits: &HexBits| !aside(h) && bits.has(h.index());
+        let hexes = |bits: &'_ HexBits| bits.iter().map(|h| HexId(h as u16)).collect::<Vec<_>>();
+        out.extend(
+            movers.iter().filter(|m| at(m.1, &ground.main_line)).map(|m| Action::Entrain { unit: m.0 }),
+        );
+        let flying = || movers.iter().filter(|m| aside(m.1) || at(m.1, &ground.airfield));
+        let fields = hexes(&ground.airfield);
+        out.extend(flying().flat_map(|&(unit, _)| fields.iter().map(move |&hex| Action::Fly { unit, hex })));
+        out.extend(flying().map(|m| Action::FlyOut { unit: m.0 }));
+        let shipping = || movers.iter().filter(|m| aside(m.1) || at(m.1, &ground.port));
+        let ports = hexes(&ground.port);
+        out.extend(
+            shipping().flat_map(|&(unit, _)| ports.iter().map(move |&hex| Action::Ship { unit, hex })),
+        );
+        out.extend(shipping().map(|m| Action::ShipOut { unit: m.0 }));
+        let coast = || movers.iter().filter(|m| at(m.1, &ground.coast));
+        out.extend(coast().map(|m| Action::Evacuate { unit: m.0 }));
+        out.extend(coast().map(|m| Action::Embark { unit: m.0 }));
+        out.extend(flying().map(|m| Action::Emplane { unit: m.0 }));
     }
 
     /// Carries a transport out; planes go to reserve afterwards. [rule: ch 15.3]
@@ -312,10 +321,10 @@ impl Decision<Chosin> for Entrained {
         state.field.mark(self.unit, flag::RAILED);
     }
     fn offer(&self, _: Now<'_, Chosin>, action: Action) -> Offer {
-        let Action::To { hex } = action else {
+        let Action::To { .. } = action else {
             return Offer::new(ActionKind::Move, "ch 6.82", say!("Go on"));
         };
-        Offer::new(ActionKind::Move, "ch 6.82", say!("By rail to {hex}", hex = at(hex)))
+        Offer::new(ActionKind::Move, "ch 6.82", say!("By rail to")).spread()
     }
 }
 
@@ -424,9 +433,9 @@ impl Decision<Chosin> for Sailing {
         play.say(by, "ch 18.1", say!("Task Force 90 goes to {hex}.", hex = at(hex))).on(at(hex));
     }
     fn offer(&self, _: Now<'_, Chosin>, action: Action) -> Offer {
-        let Action::Sail { hex } = action else {
+        let Action::Sail { .. } = action else {
             return Offer::new(ActionKind::Move, "ch 18.1", say!("Go on"));
         };
-        Offer::new(ActionKind::Move, "ch 18.1", say!("To {hex}", hex = at(hex)))
+        Offer::new(ActionKind::Move, "ch 18.1", say!("Sail to")).spread()
     }
 }

@@ -11,9 +11,7 @@ impl Chosin {
     /// The hexes in which a unit may be set up. [rule: ch S1 3.1.1, ch S1 3.1.2, ch S1 3.1.3, ch S1 3.1.8, ch S1 3.1.9, ch S1 4.1, ch S2 4.1, ch S2 4.2, ch S2 4.3, ch 38.5.1, ch 38.6.4, ch 39.7, ch 39.8]
     pub(crate) fn may_post(&self, state: &State, unit: UnitId, hex: HexId) -> Result<(), Illegal> {
         let side = self.side(unit);
-        let parent = state.spent[unit.index()];
-        let listed = if parent > 0 { UnitId(parent - 1) } else { unit };
-        let Some(posting) = self.postings(state, side).iter().find(|p| p.unit == listed) else {
+        let Some(posting) = self.posting_of(state, unit) else {
             return no("ch S1 2.0", say!("{unit} is not on the set-up list", unit));
         };
         if !self.data.ground.is_land(hex) {
@@ -43,6 +41,43 @@ impl Chosin {
             return no("ch 8.45", say!("the United Nations set up within the stacking limits"));
         }
         Ok(())
+    }
+
+    /// The line of the set-up list that a unit follows: its own, or that of the unit it was broken down from.
+    pub(crate) fn posting_of(&self, state: &State, unit: UnitId) -> Option<&data::Posting> {
+        let parent = state.spent[unit.index()];
+        let listed = if parent > 0 { UnitId(parent - 1) } else { unit };
+        self.postings(state, self.side(unit)).iter().find(|p| p.unit == listed)
+    }
+
+    /// Hexes among which the zone of a unit lies, for lists.
+    pub(crate) fn zone_hexes(&self, state: &State, unit: UnitId) -> HexBits {
+        let (data, zones) = (&self.data, &self.data.zones);
+        let Some(posting) = self.posting_of(state, unit) else { return HexBits::default() };
+        let mut found = HexBits::default();
+        match posting.zone {
+            Zone::At => posting.hexes.iter().for_each(|h| found.set(h.index(), true)),
+            Zone::Near | Zone::OneEach => {
+                let around = posting.hexes.iter().flat_map(|h| data.ground.around(*h).chain([*h]));
+                around.for_each(|h| found.set(h.index(), true));
+            }
+            Zone::Third | Zone::Us => {
+                let held = state.field.held[UN as usize].iter().map(|h| HexId(h as u16));
+                let around = held.flat_map(|h| data.ground.around(h).chain([h]));
+                around.for_each(|h| found.set(h.index(), true));
+            }
+            Zone::Garrison => found = zones.garrison,
+            Zone::Coast => found = zones.coast,
+            Zone::Twenty | Zone::TwentySeven | Zone::Army | Zone::North | Zone::ArmyNorth => {
+                for (i, word) in found.0.iter_mut().enumerate() {
+                    *word = zones.twenty.0[i] | zones.twenty_seven.0[i] | zones.north.0[i];
+                }
+            }
+            Zone::Partisan | Zone::PartisanFree => found = zones.partisan,
+            Zone::Behind => found = data.ground.land,
+        }
+        found.0.iter_mut().zip(&data.ground.land.0).for_each(|(f, l)| *f &= l);
+        found
     }
 
     fn in_zone(&self, state: &State, posting: &data::Posting, unit: UnitId, hex: HexId) -> bool {

@@ -37,6 +37,7 @@ impl Scope<'_> {
     }
 
     /// The air units of a side that are there this turn, in the order of the list.
+    /// [rule: ck 6.22-air]
     pub fn wings(&self, st: &State, side: u8) -> impl Iterator<Item = AirId> + use<'_> {
         let turn = st.turn;
         let alive = st.wings;
@@ -103,6 +104,7 @@ impl Scope<'_> {
     }
 
     /// 3.21 The strengths that an air unit would have on a mission.
+    /// [rule: ck 3.21-weather]
     pub fn air_strength_on(&self, st: &State, air: AirId, mission: Mission) -> (i32, i32) {
         let (def, wing) = (self.air_def(air), &st.wings[air.0 as usize]);
         let [a2g, a2a] = match def.in_korea {
@@ -196,6 +198,7 @@ impl Scope<'_> {
     }
 
     /// 4.12, 4.4.7 In 1995 both air forces wear each other down for good. [rule: ck 4.12]
+    /// [rule: ck 4.1-losses]
     fn air_losses(&self, st: &mut State, play: &mut Play) {
         let a = &self.world.numbers.air;
         let s = [self.air_power(st, COM), self.air_power(st, UN)];
@@ -308,6 +311,7 @@ impl Scope<'_> {
     }
 
     /// 4.13 Pilots exaggerate; the size of the explosions doesn't. [rule: ck 4.13]
+    /// [rule: ck 4.13-reports]
     fn strike_report(&self, air: AirId, hex: HexId, had: u32, lost: u32, play: &mut Play) {
         let s = &self.world.numbers.strike;
         let side = self.air_def(air).side;
@@ -344,6 +348,7 @@ impl Scope<'_> {
     }
 
     /// Hexes that a side may strike: the enemy's land, whether it looks occupied or not. [rule: ck 4.13]
+    /// [rule: ck 4.13-anywhere]
     pub fn strike_targets(&self, st: &State, side: u8) -> impl Iterator<Item = HexId> + use<'_> {
         let owner = st.owner;
         self.ground.korea.iter().filter(move |&i| owner.has(i) != (side == UN)).map(|i| HexId(i as u16))

@@ -5,10 +5,10 @@ use crate::data::{Kind, Temperature};
 use crate::dice::chance;
 use crate::game::Scope;
 use crate::names;
-use crate::state::{BLOCKED, FIRED, ForceId, NO_ORDER, State, UnitId};
+use crate::state::{BLOCKED, ENTRENCHED, FIRED, ForceId, NO_ORDER, State, UnitId};
 use crate::strength::{SCALE, Strength, loss_ratio};
 use board::HexId;
-use engine::{Play, Seat, SeatSet, many, say};
+use engine::{Play, Seat, SeatSet, Sentence, many, say};
 
 /// What two sides bring to a combat, and what it costs them. [rule: ck 4.25]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,6 +86,7 @@ impl Scope<'_> {
     }
 
     /// 4.2 All plotted assaults: one side first by lot, its target hexes in random order. [rule: ck 4.2]
+    /// [rule: ck 4.2-order]
     pub fn ground_combat(&self, st: &mut State, play: &mut Play) {
         let plotted = |st: &State, side| st.forces_of(side).any(|f| self.target(st, f).is_some());
         let both = plotted(st, 0) && plotted(st, 1);
@@ -108,6 +109,7 @@ impl Scope<'_> {
     }
 
     /// 4.22 The armies of a side that assault a hex fight one after the other, in random order. [rule: ck 4.22]
+    /// [rule: ck 4.2-vacated]
     fn resolve(&self, st: &mut State, side: u8, hex: HexId, play: &mut Play) {
         let attackers = |st: &State| -> Vec<ForceId> {
             st.forces_of(side).filter(|&f| self.target(st, f) == Some(hex)).collect()
@@ -129,7 +131,7 @@ impl Scope<'_> {
             if st.holder(hex) == Some(1 - side) {
                 self.fight(st, side, hex, &forces, play);
             } else {
-                play.note("ck 4.2", say!("nobody holds {hex} any more", hex = names::hex(hex)))
+                play.note("ck 4.2", say!("no enemy holds {hex} any more", hex = names::hex(hex)))
                     .on(names::hex(hex));
                 self.advance(st, hex, &forces, play);
             }
@@ -142,6 +144,7 @@ impl Scope<'_> {
         defenders.sort_by_key(|&f| st.force(f).born);
         let b = self.balance(st, hex, attackers);
         self.report(st, hex, attackers, &defenders, &b, play);
+        self.report_terms(st, hex, attackers, &defenders, play);
         let supporters =
             [self.supporters(st, side, hex, attackers), self.supporters(st, 1 - side, hex, attackers)];
         for (forces, loss, extra) in [
@@ -166,7 +169,7 @@ impl Scope<'_> {
         let retreated: Vec<ForceId> = defenders
             .iter()
             .copied()
-            .filter(|&f| st.force(f).exists() && self.retreats(st, f, hex, b.defender_loss, play))
+            .filter(|&f| st.force(f).exists() && self.retreats(st, f, b.defender_loss, play))
             .collect();
         if b.attacker_loss > 0 || b.defender_loss > 0 {
             let stayed = attackers.iter().chain(&defenders).copied().filter(|f| !retreated.contains(f));
@@ -199,7 +202,8 @@ impl Scope<'_> {
 
     /// 4.252 A defending force retreats with twice the loss ratio per cent, 20 more with a green unit. Says whether it
     /// left its hex. [rule: ck 4.252, ck 4.252-blocked]
-    fn retreats(&self, st: &mut State, force: ForceId, hex: HexId, loss: u8, play: &mut Play) -> bool {
+    /// [rule: ck 4.252-green]
+    fn retreats(&self, st: &mut State, force: ForceId, loss: u8, play: &mut Play) -> bool {
         let combat = &self.world.numbers.combat;
         if loss == 0 {
             return false;
@@ -230,17 +234,15 @@ impl Scope<'_> {
                 self.bug_out(st, unit, play);
             }
         }
-        if force.side() == UN {
-            st.retreats = st.retreats.saturating_add(1);
-        }
         if st.force(force).exists() {
+            // 6.8 A force that broke up on its way does not count among those driven off.
+            st.retreats = st.retreats.saturating_add(u8::from(force.side() == UN));
             play.outcome("ck 4.252", say!("{force} retreats to {to}", force = name, to = names::hex(to)))
                 .on(names::hex(to));
             self.leave_trenches(st, force);
             self.stand_down(st, force);
             self.relocate(st, force, to, play);
         }
-        let _ = hex;
         true
     }
 
@@ -284,6 +286,7 @@ impl Scope<'_> {
     }
 
     /// 4.251 Green and seasoned units that stayed may learn. [rule: ck 4.251]
+    /// [rule: ck 4.251-experience]
     fn learn(&self, st: &mut State, forces: &[ForceId], play: &mut Play) {
         let odds = self.world.numbers.combat.experience_chance;
         let mut learned = [0u32; 2];
@@ -307,6 +310,7 @@ impl Scope<'_> {
 
     /// 4.25, 4.253 The attackers enter a hex that is clear; those from the sea that failed go back to Japan.
     /// [rule: ck 4.253]
+    /// [rule: ck 4.253-together]
     fn aftermath(&self, st: &mut State, hex: HexId, attackers: &[ForceId], play: &mut Play) {
         let side = attackers.first().map_or(UN, |f| f.side());
         if st.holder(hex) != Some(1 - side) {
@@ -327,6 +331,7 @@ impl Scope<'_> {
     }
 
     /// Attackers enter an empty hex: from the sea first, then by lethality, as many as it holds. It costs nothing.
+    /// [rule: ck 4.2-advance]
     fn advance(&self, st: &mut State, hex: HexId, attackers: &[ForceId], play: &mut Play) {
         let mut forces: Vec<ForceId> = attackers.iter().copied().filter(|&f| st.force(f).exists()).collect();
         forces.sort_by_key(|&f| {
@@ -388,5 +393,82 @@ impl Scope<'_> {
                 loss = b.attacker_loss,
             ),
         );
+    }
+
+    /// 4.4.5 What each unit brings to a combat, told to its own side: a reader can do the sums by hand.
+    /// [rule: ck 4.25-report]
+    fn report_terms(
+        &self,
+        st: &State,
+        hex: HexId,
+        attackers: &[ForceId],
+        defenders: &[ForceId],
+        play: &mut Play,
+    ) {
+        for &force in attackers {
+            let halved = self.river_halves(st, st.force(force).hex);
+            for unit in st.units_of(force) {
+                let sum = self.attacking_unit(st, unit, halved);
+                let told = self.term(st, unit, self.attacking_pieces(st, unit, halved), sum);
+                self.tell_owner(unit, told, play);
+            }
+        }
+        for unit in self.units_in(st, defenders) {
+            let sum = self.defending_unit(st, unit, hex);
+            let told = self.term(st, unit, self.defending_pieces(st, unit, hex), sum);
+            self.tell_owner(unit, told, play);
+        }
+        for side in 0..2 {
+            for unit in self.supporters(st, side, hex, attackers) {
+                let told = say!(
+                    "{unit} supports with its guns: {sum} at readiness {r} %, {experience}",
+                    unit = names::unit(unit),
+                    sum = names::real(self.support_of(st, unit)),
+                    r = st.unit(unit).readiness,
+                    experience = names::experience(st.unit(unit).experience),
+                );
+                self.tell_owner(unit, told, play);
+            }
+        }
+    }
+
+    /// Pieces, readiness, experience, capability and trenches of a unit, and what they come to.
+    fn term(&self, st: &State, unit: UnitId, pieces: Strength, sum: Strength) -> Sentence {
+        let (u, nation) = (st.unit(unit), self.world.units[unit.index()].nation);
+        let (who, l, s) =
+            (names::unit(unit), names::halves(pieces.lethality), names::halves(pieces.survivability));
+        let (r, experience) = (u.readiness, names::experience(u.experience));
+        let tenths = self.world.tenths(nation, st.choices.capability);
+        let (capability, lethality, survivability) =
+            (names::real(tenths * SCALE / 10), names::real(sum.lethality), names::real(sum.survivability));
+        if u.has(ENTRENCHED) {
+            return say!(
+                "{who}: pieces {l} and {s}, readiness {r} %, {experience}, capability {capability}, dug in: lethality {lethality}, survivability {survivability}",
+                who,
+                l,
+                s,
+                r,
+                experience,
+                capability,
+                lethality,
+                survivability
+            );
+        }
+        say!(
+            "{who}: pieces {l} and {s}, readiness {r} %, {experience}, capability {capability}: lethality {lethality}, survivability {survivability}",
+            who,
+            l,
+            s,
+            r,
+            experience,
+            capability,
+            lethality,
+            survivability
+        )
+    }
+
+    fn tell_owner(&self, unit: UnitId, told: Sentence, play: &mut Play) {
+        let seat = Seat(self.world.units[unit.index()].nation.side());
+        play.whisper(SeatSet::one(seat), seat, "ck 4.25", told);
     }
 }

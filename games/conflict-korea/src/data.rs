@@ -455,7 +455,7 @@ pub struct Tables {
     /// By capability.
     pub commanders: [Commander; 5],
     pub weights: crate::files::Weights,
-    pub scripts: Vec<crate::files::Script>,
+    pub scripts: Vec<Script>,
 }
 
 /// How a computer commander of one capability plays: a column of the table in `judgement.toml`.
@@ -535,4 +535,22 @@ pub struct Scenario {
     pub difficulty: u8,
     pub start: Start,
     pub openings: Vec<Opening>,
+}
+
+/// 8.3 What the course of a scenario asks of a side, turn by turn.
+#[derive(Clone, Debug)]
+pub struct Script {
+    pub scenario: String,
+    pub side: u8,
+    pub from: u8,
+    pub to: u8,
+    pub posture: crate::files::Posture,
+    /// Where a side that falls back or holds makes its stand.
+    pub line: Vec<HexId>,
+    /// Coasts behind the enemy that are worth a landing.
+    pub landing: Vec<HexId>,
+    /// Only while the side does not hold this hex.
+    pub lost: Option<HexId>,
+    /// Only while the side is ahead by so many levels.
+    pub ahead: Option<u8>,
 }

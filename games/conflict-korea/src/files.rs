@@ -504,7 +504,21 @@ rows! {
         _source: Source,
         commander: [CommanderRow; 5],
         weights: Weights,
-        script: Vec<Script>,
+        script: Vec<ScriptRow>,
+    }
+
+    struct ScriptRow {
+        scenario: Spanned<String>,
+        side: SideWord,
+        from: u8,
+        to: u8,
+        posture: Posture,
+        #[serde(default)]
+        line: Vec<Spanned<String>>,
+        #[serde(default)]
+        landing: Vec<Spanned<String>>,
+        lost: Option<Spanned<String>>,
+        ahead: Option<u8>,
     }
 
     struct CommanderRow {
@@ -551,6 +565,10 @@ pub struct Weights {
     pub worn: f32,
     pub caution_hold: f32,
     pub caution_withdraw: f32,
+    pub line: f32,
+    pub back_a_hex: f32,
+    pub around_line: u8,
+    pub landing: f32,
 }
 
 /// 8.3 What an army is about.
@@ -579,15 +597,4 @@ impl Posture {
 pub enum SideWord {
     Com,
     Un,
-}
-
-/// 8.3 What the course of a scenario asks of a side, turn by turn.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Script {
-    pub scenario: String,
-    pub side: SideWord,
-    pub from: u8,
-    pub to: u8,
-    pub posture: Posture,
 }

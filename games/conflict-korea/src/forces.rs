@@ -179,6 +179,7 @@ impl Scope<'_> {
     }
 
     /// A force loses its trenches.
+    /// [rule: ck 4.23-left]
     pub fn leave_trenches(&self, st: &mut State, force: ForceId) {
         for unit in st.units_of(force) {
             st.unit_mut(unit).set(ENTRENCHED, false);

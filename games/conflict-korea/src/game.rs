@@ -36,9 +36,11 @@ impl ConflictKorea {
         let info = info(&scenarios);
         Ok(Self { worlds, scenarios, info })
     }
+    #[inline]
     pub fn scope(&self, st: &State) -> Scope<'_> {
         self.scope_of(st.scenario as usize)
     }
+    #[inline]
     pub fn scope_of(&self, scenario: usize) -> Scope<'_> {
         let scenario = &self.scenarios[scenario.min(self.scenarios.len() - 1)];
         let world = &self.worlds[usize::from(scenario.era.modern())];

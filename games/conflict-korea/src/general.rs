@@ -29,6 +29,7 @@ impl Scope<'_> {
     }
 
     /// 6.5 A United Nations force other than ROK north of the parallel decides China. [rule: ck 6.5, ck 6.5-trigger]
+    /// [rule: ck 6.5-secret]
     pub fn parallel(&self, st: &mut State, play: &mut Play) {
         let c = &self.world.numbers.china;
         let may = !self.world.era.modern() && self.scenario.start.china == ChinaStart::Waiting;
@@ -75,6 +76,7 @@ impl Scope<'_> {
     }
 
     /// 6.6 Guerrillas take what nobody watches; what the Communists no longer watch comes back. [rule: ck 6.6]
+    /// [rule: ck 6.6-back]
     pub fn guerrillas(&self, st: &mut State, play: &mut Play) {
         if self.world.era.modern() {
             return;

@@ -162,6 +162,7 @@ impl Ground {
     }
 
     /// The hexes around one, with their directions: N, NE, SE, S, SW, NW.
+    #[inline]
     pub fn neighbours(&self, hex: HexId) -> impl Iterator<Item = (usize, HexId)> + '_ {
         self.next[hex.index()].iter().copied().enumerate().filter(|(_, n)| n.is_some())
     }
@@ -173,27 +174,34 @@ impl Ground {
     pub fn distance(&self, a: HexId, b: HexId) -> u32 {
         self.map.grid().distance(a, b)
     }
+    #[inline]
     pub fn terrain(&self, hex: HexId) -> Terrain {
         self.terrain[hex.index()]
     }
+    #[inline]
     pub fn is_land(&self, hex: HexId) -> bool {
         self.land.has(hex.index())
     }
+    #[inline]
     pub fn is_ocean(&self, hex: HexId) -> bool {
         self.terrain(hex) == Terrain::Ocean
     }
+    #[inline]
     pub fn row(&self, hex: HexId) -> i32 {
         i32::from(self.row[hex.index()])
     }
     /// Whether a road leads through the hexside.
+    #[inline]
     pub fn road(&self, from: HexId, direction: usize) -> bool {
         self.roads[from.index()] >> direction & 1 == 1
     }
     /// Whether a railway leads through the hexside.
+    #[inline]
     pub fn rail(&self, from: HexId, direction: usize) -> bool {
         self.rails[from.index()] >> direction & 1 == 1
     }
     /// Whether a road or a railway touches the hex: its river has a bridge (3.41204).
+    #[inline]
     pub fn has_way(&self, hex: HexId) -> bool {
         self.roads[hex.index()] | self.rails[hex.index()] != 0
     }

@@ -110,6 +110,7 @@ pub fn files() -> engine::Files {
         ("scenarios/tomorrows-war.toml", include_str!("../data/scenarios/tomorrows-war.toml")),
         ("judgement.toml", include_str!("../data/judgement.toml")),
         ("briefings.toml", include_str!("../data/briefings.toml")),
+        ("pictures.toml", include_str!("../data/pictures.toml")),
         ("guides/first-orders.toml", include_str!("../data/guides/first-orders.toml")),
         ("maps/korea.map", include_str!("../data/maps/korea.map")),
     ])

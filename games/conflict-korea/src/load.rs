@@ -2,11 +2,11 @@
 
 use crate::data::{
     AirDef, Basing, COM, Commander, Equipment, Era, Freeze, KINDS, Kind, Month, Name, Nation, Organisation,
-    Pieces, Pools, Scenario, Tables, TerrainEffect, Turn, UN, UnitDef, World,
+    Pieces, Pools, Scenario, Script, Tables, TerrainEffect, Turn, UN, UnitDef, World,
 };
 use crate::files::{
     AirFile, CommanderRow, EquipmentFile, JudgementFile, Numbers, OrganisationsFile, PiecesRow, PoolsFile,
-    Script, TablesFile, TerrainFile, TurnsFile, UnitsFile, WeatherFile, Weights,
+    ScriptRow, TablesFile, TerrainFile, TurnsFile, UnitsFile, WeatherFile, Weights,
 };
 use crate::ground::{Ground, HexBits};
 use crate::load_scenarios::{Places, arrivals, find_unit, scenario};
@@ -156,6 +156,7 @@ fn organisations(files: &Files, equipment: &[Equipment]) -> Result<Vec<Organisat
     Ok(out)
 }
 
+/// [rule: ck 10.0]
 fn units(files: &Files, era: Era, organisations: &[Organisation]) -> Result<Vec<UnitDef>, DataError> {
     let (sheet, raw): (_, UnitsFile) = DataFile::read(files, "units.toml")?;
     let mut out: Vec<UnitDef> = Vec::new();
@@ -262,7 +263,7 @@ fn tables(
 ) -> Result<Tables, DataError> {
     let (sheet, raw): (_, TablesFile) = DataFile::read(files, "tables.toml")?;
     let places = Places { sheet: &sheet, ground };
-    let (commanders, weights, scripts) = commanders(files)?;
+    let (commanders, weights, scripts) = commanders(files, ground)?;
     let appearance = |now: &[Spanned<String>], later: &[Spanned<String>], field| {
         let mut all = places.lands(now, field)?;
         if era.modern() {
@@ -335,7 +336,7 @@ fn tables(
     })
 }
 
-fn commanders(files: &Files) -> Result<([Commander; 5], Weights, Vec<Script>), DataError> {
+fn commanders(files: &Files, ground: &Ground) -> Result<([Commander; 5], Weights, Vec<Script>), DataError> {
     let (sheet, raw): (_, JudgementFile) = DataFile::read(files, "judgement.toml")?;
     let read = |row: &CommanderRow| {
         let number = |at: &Spanned<i64>, field, least, most| sheet.number::<u8>(at, field, least..=most);
@@ -355,7 +356,26 @@ fn commanders(files: &Files) -> Result<([Commander; 5], Weights, Vec<Script>), D
         })
     };
     let [a, b, c, d, e] = &raw.commander;
-    Ok(([read(a)?, read(b)?, read(c)?, read(d)?, read(e)?], raw.weights, raw.script))
+    let places = Places { sheet: &sheet, ground };
+    let scripts = raw.script.iter().map(|row| script(&places, row)).collect::<Result<_, _>>()?;
+    Ok(([read(a)?, read(b)?, read(c)?, read(d)?, read(e)?], raw.weights, scripts))
+}
+
+fn script(places: &Places<'_>, row: &ScriptRow) -> Result<Script, DataError> {
+    if row.from > row.to {
+        return Err(places.sheet.wrong(&row.scenario, "script", "it ends before it begins"));
+    }
+    Ok(Script {
+        scenario: row.scenario.get_ref().clone(),
+        side: row.side as u8,
+        from: row.from,
+        to: row.to,
+        posture: row.posture,
+        line: places.lands(&row.line, "script.line")?,
+        landing: places.lands(&row.landing, "script.landing")?,
+        lost: row.lost.as_ref().map(|at| places.hex(at, "script.lost")).transpose()?,
+        ahead: row.ahead,
+    })
 }
 
 fn waypoints(places: &Places<'_>, list: &[Spanned<String>]) -> Result<Vec<HexId>, DataError> {

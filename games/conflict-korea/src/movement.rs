@@ -40,6 +40,7 @@ impl Scope<'_> {
     }
 
     /// 1.4 An occupied hex belongs to its occupier.
+    /// [rule: ck 1.4-owner]
     pub fn occupy(&self, st: &mut State, side: u8, hex: HexId) {
         if self.ground.korea.has(hex.index()) {
             st.owner.set(hex.index(), side == UN);
@@ -253,6 +254,7 @@ impl Scope<'_> {
 
     /// 3.41210 Whether a force may cross an estuary or reservoir: one Marine infantry unit alone with its full allowance.
     /// [rule: ck 3.41210]
+    /// [rule: ck 5.1-crossing]
     pub fn may_cross(&self, st: &State, force: ForceId, water: HexId, exit: HexId) -> Result<u8, Illegal> {
         let f = st.force(force);
         let no = |why: engine::Sentence| Err(Illegal::new("ck 3.41210", why));

@@ -17,7 +17,7 @@ const LEVEL: u8 = 7;
 const DATE: u8 = 8;
 
 /// Words that sentences choose between.
-const WORDS: [&str; 21] = [
+const WORDS: [&str; 24] = [
     "cold",
     "mild",
     "hot",
@@ -39,6 +39,9 @@ const WORDS: [&str; 21] = [
     "hairy",
     "hideous",
     "nothing",
+    "green",
+    "seasoned (x1.25)",
+    "veteran (x1.5)",
 ];
 
 pub fn hex(hex: HexId) -> Arg {
@@ -67,6 +70,13 @@ pub fn direction(d: usize) -> Arg {
 }
 pub fn capability(c: u8) -> Arg {
     Arg::term(WORD, 15 + u32::from(c))
+}
+pub fn experience(e: crate::data::Experience) -> Arg {
+    Arg::term(WORD, 21 + e as u32)
+}
+/// A sum of pieces that is kept in halves.
+pub fn halves(halves: u64) -> Arg {
+    Arg::term(REAL, (halves * 500).min(u64::from(u32::MAX)) as u32)
 }
 /// A strength in parts of [`SCALE`], shown with up to three decimals.
 pub fn real(parts: u64) -> Arg {

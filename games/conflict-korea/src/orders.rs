@@ -1,7 +1,7 @@
 //! 3, 5 The orders phases: choosing forces, moving them, organising them, and the air operations.
 
 use crate::actions::{Action, NameId};
-use crate::data::Mission;
+use crate::data::{Kind, Mission};
 use crate::frames::{Airborne, Frame, Trains, Voyage};
 use crate::game::{ConflictKorea, Scope};
 use crate::names;
@@ -199,6 +199,10 @@ impl Command {
     fn crossings(&self, scope: &Scope<'_>, st: &State) -> Vec<Action> {
         let start = st.force(self.force).hex;
         let mut out = Vec::new();
+        // Hardly anybody is a Marine: the others need no search.
+        if scope.lone(st, self.force).is_none_or(|(_, kind)| kind != Kind::Mar) {
+            return out;
+        }
         for (_, water) in scope.ground.neighbours(start) {
             for (_, exit) in scope.ground.neighbours(water) {
                 if scope.may_cross(st, self.force, water, exit).is_ok() {
@@ -360,6 +364,19 @@ impl Decision<Game> for Staff {
         if now.state.force(self.force).units.len() > 1 {
             let names = now.game.scope(now.state).world.names.len();
             out.extend((0..names as u16).map(|n| Action::Rename { name: NameId(n) }));
+        }
+        out.push(Action::Done);
+    }
+    /// Names are looked through once for all: there are hundreds.
+    fn list(&self, now: Now<'_, Game>, out: &mut Vec<Action>) {
+        let (scope, st) = (now.game.scope(now.state), now.state);
+        let mut units: Vec<UnitId> = st.units_of(self.force).collect();
+        units.sort_unstable();
+        let transfers = units.into_iter().map(|unit| Action::Transfer { unit });
+        out.extend(transfers.filter(|&a| self.check(now, a).is_ok()));
+        if st.force(self.force).units.len() > 1 {
+            let free = scope.free_names(st, self.force.side());
+            out.extend(free.into_iter().map(|n| Action::Rename { name: NameId(n) }));
         }
         out.push(Action::Done);
     }

@@ -13,6 +13,7 @@ impl Scope<'_> {
     }
 
     /// 3.422 Whether a unit may leave its force: into the other force of the hex, or into a new one. [rule: ck 3.422, ck 3.422-limits]
+    /// [rule: ck 3.422-assault]
     pub fn may_transfer(&self, st: &State, force: ForceId, unit: UnitId) -> Result<(), Illegal> {
         let rule = "ck 3.422";
         let no = |why: engine::Sentence| Err(Illegal::new(rule, why));
@@ -76,6 +77,7 @@ impl Scope<'_> {
     }
 
     /// 3.422 The unit goes over. The receiving force has the fewer movement points of the two. [rule: ck 3.422, ck 3.422-smith]
+    /// [rule: ck 3.422-points]
     pub fn transfer(&self, st: &mut State, force: ForceId, unit: UnitId, play: &mut Play) {
         let side = force.side();
         let seat = Seat(side);
@@ -133,5 +135,17 @@ impl Scope<'_> {
             return no(say!("a force of this name exists"));
         }
         Ok(())
+    }
+
+    /// 3.423 The names that a side's forces may still be given. [rule: ck 3.423]
+    pub fn free_names(&self, st: &State, side: u8) -> Vec<u16> {
+        let mut open: Vec<bool> =
+            self.world.names.iter().map(|n| n.free && n.nation.side() == side).collect();
+        for force in st.forces_of(side) {
+            if let Some(open) = open.get_mut(st.force(force).name as usize) {
+                *open = false;
+            }
+        }
+        (0u16..).zip(open).filter(|(_, open)| *open).map(|(n, _)| n).collect()
     }
 }

@@ -42,6 +42,7 @@ impl Scope<'_> {
         all
     }
 
+    /// [rule: ck 8.0-history]
     fn strategic(&self, st: &State) -> Panel<'static> {
         let (com, un) = (self.holdings(st, COM), self.holdings(st, UN));
         let row = |a: &str, b: i32, c: i32| vec![a.to_owned(), b.to_string(), c.to_string()];
@@ -77,6 +78,7 @@ impl Scope<'_> {
     }
 
     /// 3.12 Weather with its effects and the forecasts. [rule: ck 3.12]
+    /// [rule: ck 3.12-report]
     fn weather_report(&self, st: &State) -> Panel<'static> {
         let words = |w: crate::data::Weather| {
             let t = ["cold", "mild", "hot"][w.temperature as usize];
@@ -228,7 +230,9 @@ impl Scope<'_> {
             let theirs = self.world.air.iter().filter(|d| d.side != side && d.present(st.turn));
             let theirs: i32 = theirs.map(|d| i32::from(d.a2a)).sum();
             let loss = air_loss(self.air_power(st, side), theirs, a.loss_factor, a.loss_most);
+            let his = air_loss(theirs, self.air_power(st, side), a.loss_factor, a.loss_most);
             sum("Loss at most, if all the enemy's fighters come", format!("{loss} %"));
+            sum("The enemy's loss then", format!("{his} %"));
         }
         let columns =
             ["Id", "Unit", "Aircraft", "A2G", "A2A", "Strike / in MiG Alley", "", "Base", "Mission"];

@@ -54,7 +54,8 @@ impl Scope<'_> {
 
     /// Whether a known Communist stack worth striking stands beside the United Nations.
     fn pressed(&self, st: &State) -> bool {
-        self.program_target(st, UN).is_some_and(|hex| self.guessed(st, UN, hex) >= WORTH_STRIKING)
+        let worth = |hex| self.guessed(&st.as_spotted(), UN, hex) >= WORTH_STRIKING;
+        self.program_target(st, UN).is_some_and(worth)
     }
 
     fn program_1995(&self, st: &mut State, side: u8, units: &[AirId]) {
@@ -80,7 +81,11 @@ impl Scope<'_> {
     }
 
     /// 8.4 What the program strikes: the strongest known stack beside its own forces, outside MiG Alley first.
+    /// [rule: ck 2.112-computer]
     pub fn program_target(&self, st: &State, side: u8) -> Option<HexId> {
+        if st.choices.complete {
+            return self.program_target(&st.as_spotted(), side);
+        }
         let near = |hex: HexId| self.ground.neighbours(hex).any(|(_, n)| st.holder(n) == Some(side));
         self.strike_targets(st, side).filter(|&hex| st.known_enemy(side, hex) && near(hex)).max_by_key(
             |&hex| {

@@ -92,6 +92,7 @@ impl Search {
         self.rings[0].push(start);
     }
 
+    #[inline]
     fn arrive(&mut self, to: HexId, from: HexId, rest: u8, spent: u8) {
         let best = self.left[to.index()];
         if best == UNREACHED || best < rest {
@@ -124,6 +125,7 @@ impl Search {
 
 impl Scope<'_> {
     /// 3.413 Costs of a force by terrain, weather and era. [rule: ck 3.413]
+    /// [rule: ck 3.413-1995]
     fn pace(&self, st: &State, force: ForceId) -> Pace {
         let (m, side) = (&self.world.numbers.movement, force.side());
         let chinese = self.chinese(st, force);
@@ -155,6 +157,7 @@ impl Scope<'_> {
 
     /// 3.413 What it costs to enter a hex out of another, without leaving the enemy behind; none where it can't be entered.
     /// [rule: ck 3.413, ck 3.41204, ck 3.41205, ck 3.41206]
+    #[inline]
     fn price(&self, st: &State, pace: &Pace, road: bool, to: HexId) -> Option<u8> {
         if !self.ground.is_land(to) {
             return None;
@@ -182,6 +185,7 @@ impl Scope<'_> {
     }
 
     /// 3.41202 What it costs to leave a hex beside the enemy; lone commandos of 1995 slip away. [rule: ck 3.41202]
+    /// [rule: ck 3.41202-commandos]
     pub fn leaving_cost(&self, st: &State, force: ForceId, from: HexId) -> u8 {
         if self.beside_enemy(st, force.side(), from) { self.pace(st, force).disengage } else { 0 }
     }
@@ -252,6 +256,7 @@ impl Scope<'_> {
     }
 
     /// 1.4 Whether a hex belongs to a side; Japan is the United Nations'. [rule: ck 1.4]
+    #[inline]
     pub fn friendly(&self, st: &State, side: u8, hex: HexId) -> bool {
         let un = st.owner.has(hex.index()) || self.ground.japan.has(hex.index());
         self.ground.is_land(hex) && un == (side == UN)

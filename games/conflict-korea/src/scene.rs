@@ -151,6 +151,15 @@ fn piece_def(nation: Nation, kind: Kind, size: &str, text: &str, name: String) -
     }
 }
 
+/// A strength as a counter has room for it: in hundreds. The report of the force has the whole number.
+fn hundreds(strength: u32) -> String {
+    match strength {
+        0..25 => "0".to_owned(),
+        25..75 => "½".to_owned(),
+        n => ((n + 50) / 100).max(1).to_string(),
+    }
+}
+
 impl Scope<'_> {
     /// The id of a force in the scene: its own number for those who know its units, its place for the others.
     pub fn piece_id(&self, st: &State, force: ForceId, out: &mut String) {
@@ -164,9 +173,14 @@ impl Scope<'_> {
     }
 
     fn pieces(&self, st: &State) -> Vec<Piece<'static>> {
-        let nets = [COM, UN].map(|side| self.net(st, side));
-        let all = [COM, UN].into_iter().flat_map(|side| st.forces_of(side));
-        all.map(|f| self.piece(st, f, &nets[f.side() as usize])).collect()
+        let mut out = Vec::new();
+        for side in [COM, UN] {
+            // Whether the enemy's forces are supplied is nobody's business: only known ones are asked.
+            let known = st.forces_of(side).any(|f| !st.force(f).units.is_empty());
+            let net = if known { self.net(st, side) } else { HexBits::default() };
+            out.extend(st.forces_of(side).map(|f| self.piece(st, f, &net)));
+        }
+        out
     }
 
     fn piece(&self, st: &State, id: ForceId, net: &HexBits) -> Piece<'static> {
@@ -202,7 +216,7 @@ impl Scope<'_> {
                 NO_ORDER => "",
                 d => ["N", "NE", "SE", "S", "SW", "NW"][d as usize],
             };
-            format!("{l}-{s} {}{way}", f.points).into()
+            format!("{}-{}-{}{way}", hundreds(l), hundreds(s), f.points).into()
         });
         Piece {
             id: name.into(),

@@ -67,6 +67,7 @@ impl Scope<'_> {
     }
 
     /// 3.0, 4.23, 6.13 The start of a turn: allowances, trenches, counters, bases. [rule: ck 4.23, ck 6.13]
+    /// [rule: ck 3.41207-afloat]
     pub fn dawn(&self, st: &mut State) {
         let dug_in = self.world.numbers.combat.entrench_readiness as u8;
         for side in [COM, UN] {

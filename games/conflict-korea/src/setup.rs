@@ -76,6 +76,7 @@ pub fn choices_of(options: &Options, drawn: u8) -> Choices {
 
 impl Scope<'_> {
     /// 2.1 The options that the rules use, as a match names them.
+    /// [rule: ck 1.5]
     pub fn options_of(&self, c: &Choices) -> Options {
         let capability = if c.random_capability { "random" } else { CAPABILITIES[c.capability as usize] };
         let all = Options::default()
@@ -90,6 +91,7 @@ impl Scope<'_> {
     }
 
     /// 2.1 The choices of a new game. Random draws one of the five.
+    /// [rule: ck 2.1-random]
     pub fn choices(&self, options: &Options, play: &mut Play) -> Choices {
         let mut choices = choices_of(options, 0);
         if choices.random_capability {
@@ -102,6 +104,7 @@ impl Scope<'_> {
     }
 
     /// 8.1-8.4 The opening of a scenario. [rule: ck 8.1, ck 8.2, ck 8.3, ck 8.4]
+    /// [rule: ck 4.11-first-turn]
     pub fn set_up(&self, number: u8, options: &Options, play: &mut Play, game: &ConflictKorea) -> State {
         let start = &self.scenario.start;
         let mut st = State::empty(number);

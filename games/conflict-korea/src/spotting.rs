@@ -107,6 +107,7 @@ impl Scope<'_> {
     }
 
     /// 6.32, 6.33 What is known of every hex is worked out anew. [rule: ck 6.32, ck 6.33]
+    /// [rule: ck 6.32-contact]
     pub fn spot(&self, st: &mut State, play: &mut Play) {
         st.seen = [Sparse::default(), Sparse::default()];
         for side in [COM, UN] {
@@ -180,6 +181,7 @@ impl Scope<'_> {
 
     /// 6.32 What is reported of a force's strength: below half is understrength, and one report in three is wrong.
     /// [rule: ck 6.32]
+    /// [rule: ck 6.32-understrength]
     pub fn report_strength(&self, st: &mut State, force: ForceId, wrong: bool) {
         if st.force(force).exists() {
             let (have, due) = self.fullness(st, force);

@@ -28,12 +28,15 @@ pub struct ForceId(pub u8);
 
 impl ForceId {
     pub const NONE: Self = Self(u8::MAX);
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
+    #[inline]
     pub fn side(self) -> u8 {
         if (self.0 as usize) < SIDE_FORCES { COM } else { UN }
     }
+    #[inline]
     pub fn is_some(self) -> bool {
         self != Self::NONE
     }
@@ -52,6 +55,7 @@ pub struct UnitId(pub u8);
 
 impl UnitId {
     pub const NONE: Self = Self(u8::MAX);
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -191,6 +195,7 @@ impl Force {
             self.flags &= !flag;
         }
     }
+    #[inline]
     pub fn exists(&self) -> bool {
         self.hex.is_some()
     }
@@ -334,35 +339,44 @@ pub const BY_STRIKE: u8 = 64;
 pub const BY_CONTACT: u8 = 128;
 
 /// 6.32, 6.34 The spotting level of what was seen: two methods make level 2. [rule: ck 6.34]
+#[inline]
 pub fn level_of(seen: u8) -> u8 {
     if seen & BY_CONTACT != 0 { 2 } else { seen.count_ones().min(2) as u8 }
 }
 
 impl State {
+    #[inline]
     pub fn force(&self, id: ForceId) -> &Force {
         &self.forces[id.index()]
     }
+    #[inline]
     pub fn force_mut(&mut self, id: ForceId) -> &mut Force {
         &mut self.forces[id.index()]
     }
+    #[inline]
     pub fn unit(&self, id: UnitId) -> &Unit {
         &self.units[id.index()]
     }
+    #[inline]
     pub fn unit_mut(&mut self, id: UnitId) -> &mut Unit {
         &mut self.units[id.index()]
     }
     /// The forces in a hex.
+    #[inline]
     pub fn in_hex(&self, hex: HexId) -> impl Iterator<Item = ForceId> + '_ {
         self.here[hex.index()].iter().copied().filter(|f| f.is_some())
     }
     /// The side whose forces stand in a hex.
+    #[inline]
     pub fn holder(&self, hex: HexId) -> Option<u8> {
         let first = self.here[hex.index()][0];
         first.is_some().then(|| first.side())
     }
     /// How many forces stand in a hex.
+    #[inline]
     pub fn stack(&self, hex: HexId) -> usize {
-        self.in_hex(hex).count()
+        let [first, second] = self.here[hex.index()];
+        usize::from(first.is_some()) + usize::from(second.is_some())
     }
     /// The slots of a side's forces.
     pub fn slots(side: u8) -> std::ops::Range<usize> {
@@ -370,14 +384,23 @@ impl State {
         from..from + SIDE_FORCES
     }
     /// The forces of a side, by slot.
+    #[inline]
     pub fn forces_of(&self, side: u8) -> impl Iterator<Item = ForceId> + '_ {
         Self::slots(side).map(|i| ForceId(i as u8)).filter(|f| self.force(*f).exists())
     }
     /// How much a side knows of a hex: 0, 1 or 2. [rule: ck 6.32]
+    #[inline]
     pub fn level(&self, side: u8, hex: HexId) -> u8 {
         if self.choices.complete { 2 } else { level_of(self.seen[side as usize][hex.index()]) }
     }
+    /// The same position under limited intelligence.
+    pub fn as_spotted(&self) -> Self {
+        let mut st = self.clone();
+        st.choices.complete = false;
+        st
+    }
     /// Whether an enemy force that the side knows of stands in the hex.
+    #[inline]
     pub fn known_enemy(&self, side: u8, hex: HexId) -> bool {
         self.holder(hex) == Some(1 - side) && self.level(side, hex) > 0
     }

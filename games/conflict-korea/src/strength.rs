@@ -37,7 +37,7 @@ pub fn loss_ratio(constant: i32, lethality: u64, survivability: u64) -> u8 {
 
 impl World {
     /// 4.22 The army of a nation's capability: the Communists' strengths rise and fall with it. [rule: ck 4.22, ck 4.22-capability]
-    fn tenths(&self, nation: Nation, capability: u8) -> u64 {
+    pub fn tenths(&self, nation: Nation, capability: u8) -> u64 {
         if nation.side() == COM { u64::from(self.tables.strength_tenths[capability as usize]) } else { 10 }
     }
 }
@@ -74,38 +74,49 @@ impl Scope<'_> {
         u64::from(self.world.tables.commandos.get(turn).copied().unwrap_or(1))
     }
 
-    /// 4.4.5 A unit that attacks out of a hex.
-    pub fn attacking_unit(&self, st: &State, unit: UnitId, halved: bool) -> Strength {
+    /// 4.24 The pieces of a unit that attacks, in halves: a river halves all but artillery and commandos; commandos of 1995
+    /// count several times on the first turns. [rule: ck 4.24-river]
+    pub fn attacking_pieces(&self, st: &State, unit: UnitId, halved: bool) -> Strength {
         let def = &self.world.units[unit.index()];
-        let (mut lethality, mut survivability) = (0, 0);
+        let mut sum = Strength::default();
         for (&count, kind) in st.unit(unit).pieces.iter().zip(&self.world.equipment) {
             let halves = if halved && !kind.artillery && def.kind != Kind::Cdo { 1 } else { 2 };
-            lethality += u64::from(count) * u64::from(kind.lethality) * halves;
-            survivability += u64::from(count) * u64::from(kind.survivability) * 2;
+            sum.lethality += u64::from(count) * u64::from(kind.lethality) * halves;
+            sum.survivability += u64::from(count) * u64::from(kind.survivability) * 2;
         }
+        sum.lethality *= self.commando(st, unit);
+        sum
+    }
+
+    /// 4.4.5 A unit that attacks out of a hex.
+    pub fn attacking_unit(&self, st: &State, unit: UnitId, halved: bool) -> Strength {
+        let pieces = self.attacking_pieces(st, unit, halved);
         let factor = self.factor(st, unit) * WHOLE;
-        Strength {
-            lethality: lethality * factor * self.commando(st, unit),
-            survivability: survivability * factor,
+        Strength { lethality: pieces.lethality * factor, survivability: pieces.survivability * factor }
+    }
+
+    /// 4.24 The pieces of a unit that defends a hex, in halves: the ground shelters soft and hard ones.
+    pub fn defending_pieces(&self, st: &State, unit: UnitId, hex: HexId) -> Strength {
+        let effect = &self.world.tables.terrain[(self.ground.terrain(hex) as usize).min(3)];
+        let mut sum = Strength::default();
+        for (&count, kind) in st.unit(unit).pieces.iter().zip(&self.world.equipment) {
+            let halves = if kind.class == Class::Soft { effect.soft } else { effect.hard };
+            sum.lethality += u64::from(count) * u64::from(kind.lethality) * 2;
+            sum.survivability += u64::from(count) * u64::from(kind.survivability) * u64::from(halves);
         }
+        sum
     }
 
     /// 4.23, 4.24, 4.4.5 A unit that defends a hex: ground and trenches protect it. [rule: ck 4.23, ck 4.24]
     pub fn defending_unit(&self, st: &State, unit: UnitId, hex: HexId) -> Strength {
-        let effect = &self.world.tables.terrain[(self.ground.terrain(hex) as usize).min(3)];
-        let (mut lethality, mut survivability) = (0, 0);
-        for (&count, kind) in st.unit(unit).pieces.iter().zip(&self.world.equipment) {
-            let halves = if kind.class == Class::Soft { effect.soft } else { effect.hard };
-            lethality += u64::from(count) * u64::from(kind.lethality) * 2;
-            survivability += u64::from(count) * u64::from(kind.survivability) * u64::from(halves);
-        }
+        let pieces = self.defending_pieces(st, unit, hex);
         let combat = &self.world.numbers.combat;
         let dug_in = st.unit(unit).has(ENTRENCHED);
         let (l, s) = if dug_in { (combat.entrench_lethality, combat.entrench_survival) } else { (100, 100) };
         let factor = self.factor(st, unit);
         Strength {
-            lethality: lethality * factor * l as u64,
-            survivability: survivability * factor * s as u64,
+            lethality: pieces.lethality * factor * l as u64,
+            survivability: pieces.survivability * factor * s as u64,
         }
     }
 

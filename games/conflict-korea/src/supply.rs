@@ -29,6 +29,7 @@ enum Supply {
 impl Scope<'_> {
     /// 6.1 The supply net of a side: friendly land joined to a source. A working port or Japan, or a Communist supply
     /// point. [rule: ck 6.1]
+    /// [rule: ck 6.1-net]
     pub fn net(&self, st: &State, side: u8) -> HexBits {
         let mut net = HexBits::default();
         let source = |hex: HexId| match side {
@@ -65,6 +66,7 @@ impl Scope<'_> {
 
     /// 6.11, 6.12 How much readiness a resupplied unit gains: the rate, less far away, times the best single multiplier.
     /// [rule: ck 6.11, ck 6.12]
+    /// [rule: ck 6.11-rate, ck 6.12-rate]
     pub fn supply_gain(&self, st: &State, nation: Nation, hex: HexId) -> i32 {
         let s = &self.world.numbers.supply;
         let row = self.ground.row(hex);
@@ -224,6 +226,7 @@ impl Scope<'_> {
     }
 
     /// 6.21 Replacement equipment: this turn's rates and extras, then what supplied units need. [rule: ck 6.21]
+    /// [rule: ck 6.21-pools]
     pub fn replace(&self, st: &mut State, play: &mut Play) {
         let pools = &self.world.tables.pools;
         for nation in Nation::ALL {
@@ -314,6 +317,7 @@ impl Scope<'_> {
 
     /// 6.22, 4.5.6 Reinforcements of the coming turn: stated places first, general places next, rebuilt units last; who
     /// finds no room waits. [rule: ck 6.22]
+    /// [rule: ck 6.22-places]
     pub fn reinforce(&self, st: &mut State, play: &mut Play) {
         let coming = st.turn + 1;
         for stated in [true, false] {

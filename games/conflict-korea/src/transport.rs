@@ -100,6 +100,7 @@ impl Scope<'_> {
     }
 
     /// 3.41208 A train goes its way; an enemy that nobody knew of stops it one hex before. [rule: ck 3.41208]
+    /// [rule: ck 3.41208-line]
     pub fn ride(&self, st: &mut State, force: ForceId, to: HexId, play: &mut Play) {
         let (side, start) = (force.side(), st.force(force).hex);
         let (_, from) = self.rail_reach(st, force);
@@ -181,6 +182,7 @@ impl Scope<'_> {
     }
 
     /// 3.41207 Whether a force may go by sea at all. [rule: ck 3.41207, ck 3.41207-storms]
+    /// [rule: ck 3.41207-coast, ck 5.1-transport]
     pub fn may_embark(&self, st: &State, force: ForceId) -> Result<(), Illegal> {
         let f = st.force(force);
         let rule = "ck 3.41207";
@@ -212,6 +214,7 @@ impl Scope<'_> {
         Ok(())
     }
 
+    /// [rule: ck 3.41207-1995]
     fn may_embark_1995(&self, st: &State, force: ForceId) -> Result<(), Illegal> {
         let marine = self
             .lone(st, force)
@@ -239,6 +242,7 @@ impl Scope<'_> {
     }
 
     /// 3.41207 A force that starts with a point too few must end in a working port.
+    /// [rule: ck 3.41207-owed]
     pub fn must_land_in_port(&self, st: &State, force: ForceId) -> bool {
         self.lift_cost(st, force) > i32::from(st.sealift.max(0)) && !self.at_sea(st, force)
     }
@@ -273,6 +277,7 @@ impl Scope<'_> {
     }
 
     /// 3.41207 Whether a force may wait at sea in a hex. [rule: ck 3.41207]
+    /// [rule: ck 3.41207-waypoints]
     pub fn may_sail(&self, st: &State, force: ForceId, hex: HexId) -> Result<(), Illegal> {
         let rule = "ck 3.41207";
         let room = self.world.numbers.movement.forces_in_hex as usize;
@@ -323,6 +328,7 @@ impl Scope<'_> {
     }
 
     /// 3.41207, 4.253 A force lands, or waits off a defended coast to assault it. [rule: ck 3.41207, ck 4.253]
+    /// [rule: ck 3.41207-defended]
     pub fn land(&self, st: &mut State, force: ForceId, to: HexId, play: &mut Play) {
         if !self.embark(st, force, play) {
             return;
@@ -418,6 +424,7 @@ impl Scope<'_> {
     }
 
     /// 3.41209 The drop: losses, then a fight at once with whoever is there. [rule: ck 3.41209]
+    /// [rule: ck 3.41209-enemy]
     pub fn drop(&self, st: &mut State, force: ForceId, hex: HexId, play: &mut Play) {
         play.reveal();
         self.special(st, force);

@@ -28,6 +28,7 @@ fn pick(roll: u32, shares: [u8; 3]) -> usize {
 
 impl Scope<'_> {
     /// 6.4, 4.4.10 The true weather of a turn, from its month's row. [rule: ck 6.4]
+    /// [rule: ck 6.4-months]
     pub fn draw_weather(&self, turn: u8, play: &mut Play) -> Weather {
         let last = self.world.turns.len();
         let month = self.world.turns[(turn as usize).clamp(1, last) - 1].month;

@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::state::{AirId, COM, End, PieceId, State, UN};
 use engine::{
     ActionText, DataError, Decision, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue, Options,
-    Outcome, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SetupError, SideInfo,
+    Outcome, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo,
 };
 
 /// Bits of [`State::options`].
@@ -187,19 +187,21 @@ impl Rules for FireAndIce {
     }
 
     /// Goes on while nobody decides, or somebody has one answer only: what can have one answer is not asked.
-    fn settle(&self, state: &mut State, play: &mut Play) {
+    fn settle(&self, state: &mut State, play: &mut Play) -> SeatSet {
         while let Some(frame) = self.frame(state) {
-            let Some(seat) = frame.seats(self, state).first() else {
+            let seats = frame.seats(self, state);
+            let Some(seat) = seats.first() else {
                 if !frame.step(self, state, play) {
-                    return;
+                    break;
                 }
                 continue;
             };
             match self.only(frame, engine::Now { game: self, state, seat }) {
                 Some(only) => frame.perform(self, state, seat, only, play),
-                None => return,
+                None => return seats,
             }
         }
+        SeatSet::NONE
     }
 
     fn position(&self, state: &State) -> Position {

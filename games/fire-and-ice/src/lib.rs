@@ -75,6 +75,7 @@ pub fn files() -> engine::Files {
         ("parameters.toml", include_str!("../data/parameters.toml")),
         ("judgement.toml", include_str!("../data/judgement.toml")),
         ("briefings.toml", include_str!("../data/briefings.toml")),
+        ("pictures.toml", include_str!("../data/pictures.toml")),
         ("guides/parallel.toml", include_str!("../data/guides/parallel.toml")),
         ("scenarios/invasion.toml", include_str!("../data/scenarios/invasion.toml")),
         ("scenarios/inchon.toml", include_str!("../data/scenarios/inchon.toml")),

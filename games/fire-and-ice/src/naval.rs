@@ -213,7 +213,7 @@ impl Decision<FireAndIce> for Landing {
         } else {
             Ask::new(
                 "fi 11.3.1-once",
-                say!("Embark units, {points} amphibious points, and one headquarters", points),
+                say!("Embark units, {points} amphibious {points|point|points}, and one headquarters", points),
             )
         }
     }

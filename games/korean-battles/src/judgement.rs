@@ -108,11 +108,9 @@ pub struct Plan {
     parts: Arc<OnceLock<Vec<genes::Part>>>,
 }
 
-impl Plan {
-    /// What is added to the promise of an attack.
-    fn bias(&self, target: Hex) -> f32 {
-        self.biases.iter().find(|b| b.0 == target).map_or(0.0, |b| b.1)
-    }
+/// What is added to the promise of an attack.
+fn bias(biases: &[(Hex, f32)], target: Hex) -> f32 {
+    biases.iter().find(|b| b.0 == target).map_or(0.0, |b| b.1)
 }
 
 impl KoreanBattles {
@@ -123,20 +121,21 @@ impl KoreanBattles {
 }
 
 impl Judge<'_> {
-    fn plan(&self, st: &State, side: Side, knobs: Knobs, random: &mut Random) -> Plan {
+    /// A plan under some stress, with attacks that seem better or worse than the odds say.
+    fn plan(&self, st: &State, side: Side, knobs: Knobs, biases: &[(Hex, f32)], random: &mut Random) -> Plan {
         let own = st.player == side;
         let empty = || Plan {
             knobs,
             orders: Arc::new([]),
             outlook: None,
-            biases: Arc::new([]),
+            biases: biases.into(),
             parts: Arc::default(),
         };
         match st.phase {
             Phase::Movement | Phase::MobileMovement if own => {
                 let mut outlook = self.outlook(st, side, &knobs);
                 let kept = outlook.clone();
-                let orders = self.orders(st, &mut outlook, &knobs, random);
+                let orders = self.orders(st, &mut outlook, &knobs, biases, random);
                 Plan { orders: orders.into(), outlook: Some(Arc::new(kept)), ..empty() }
             }
             Phase::Combat | Phase::Attack | Phase::MobileCombat if own => {
@@ -173,7 +172,7 @@ impl Judgement for KoreanBattles {
         };
         for n in 0..most.max(1) {
             let knobs = Knobs::varied(n, random);
-            out.push(judge.plan(st, Side::of(seat), knobs, random));
+            out.push(judge.plan(st, Side::of(seat), knobs, &[], random));
         }
     }
 
@@ -194,8 +193,8 @@ impl Judgement for KoreanBattles {
         self.judge(st).genome(st, Side::of(seat), plan)
     }
 
-    fn express(&self, st: &State, _seat: Seat, plan: &Plan, choice: &[u8]) -> Plan {
-        self.judge(st).express(st, plan, choice)
+    fn express(&self, st: &State, seat: Seat, plan: &Plan, choice: &[u8]) -> Plan {
+        self.judge(st).express(st, Side::of(seat), plan, choice)
     }
 
     /// Support, waves, losses, stand or retreat, the way of a retreat, advances.

@@ -70,6 +70,7 @@ pub fn files() -> engine::Files {
         ("scenarios/inchon.toml", include_str!("../data/scenarios/inchon.toml")),
         ("scenarios/chosin.toml", include_str!("../data/scenarios/chosin.toml")),
         ("briefings.toml", include_str!("../data/briefings.toml")),
+        ("pictures.toml", include_str!("../data/pictures.toml")),
         ("guides/chosin.toml", include_str!("../data/guides/chosin.toml")),
         ("maps/pusan.map", include_str!("../data/maps/pusan.map")),
         ("maps/inchon.map", include_str!("../data/maps/inchon.map")),

@@ -286,10 +286,10 @@ impl Scenario {
     /// 8.4 The bombardments that the player may declare, each with its first marker.
     pub(crate) fn list_bombardments(&self, st: &State, out: &mut Vec<Action>) {
         let hand = st.hand[st.player.index()];
-        let posts = self.posts(st, st.player);
-        if st.phase != Phase::Combat || posts.is_empty() || hand[..7].iter().all(|&n| n == 0) {
+        if st.phase != Phase::Combat {
             return;
         }
+        let posts = self.posts(st, st.player);
         let targets: HexSet = self.deployed(st, st.player.other()).map(|u| st.hex(u)).collect();
         for hex in targets.iter().filter(|&h| !st.bombarded.has(h)) {
             let near = posts.iter().map(|&p| self.ground.distance(p, hex)).min().unwrap_or(u8::MAX);

@@ -21,6 +21,7 @@ pub struct War625 {
     pub(crate) info: GameInfo,
     pub(crate) weights: judgement::Weights,
     pub(crate) battles_played: crate::chances::PlayedOut,
+    pub(crate) battles_counted: crate::chances::CountedOut,
 }
 
 impl War625 {
@@ -29,7 +30,13 @@ impl War625 {
         let c = Charts::read(files)?;
         let info = info(&c);
         let weights = judgement::Weights::read(files)?;
-        Ok(Self { c, info, weights, battles_played: crate::chances::PlayedOut::default() })
+        Ok(Self {
+            c,
+            info,
+            weights,
+            battles_played: crate::chances::PlayedOut::default(),
+            battles_counted: crate::chances::CountedOut::default(),
+        })
     }
     /// The charts.
     #[must_use]

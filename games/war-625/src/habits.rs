@@ -10,10 +10,10 @@ use crate::state::State;
 use engine::{Habit, Habits, Seat};
 
 /// The habits, in the order of their numbers below.
-pub(crate) const HABITS: [Habit; 4] = [
+pub(crate) const HABITS: [Habit; 10] = [
     Habit {
         habit: "useful action passed over",
-        counts: "Phases ended by a nation; a lapse where it could still buy an infantry that comes in time, place a purchase, walk \
+        counts: "Phases ended by a nation; a lapse where it could still buy an infantry or a plane that comes in time, place a purchase, walk \
                  into an empty area of Korea away from enemy troops, attack one with nine chances in ten and hold it, fire a \
                  gun with a token to spare, lift troops on the Track or in Japan, or bring troops from the rear nearer the front.",
     },
@@ -31,7 +31,40 @@ pub(crate) const HABITS: [Habit; 4] = [
         counts: "Land units in Korea at the end of combat movement; a lapse where one is cut off and stays, though walking into an \
                  empty area, or an attack with seven chances in ten, would restore its supply.",
     },
+    Habit {
+        habit: "bomber left on the ground",
+        counts: "Bombers on the map at the end of combat movement; a lapse where one is ready and reaches a factory without guns that \
+                 nobody bombs.",
+    },
+    Habit {
+        habit: "open shore passed over",
+        counts: "Combat movements in which troops could be put ashore; a lapse where an empty area of two IPC or more, no enemy next \
+                 to it, is left alone.",
+    },
+    Habit {
+        habit: "parallel crossed early",
+        counts: "Allied combat movements before the Chinese clock's date; a lapse where troops cross the parallel and start it.",
+    },
+    Habit {
+        habit: "troops left in Japan",
+        counts: "Land units in Korea and Japan at the end of movement; a lapse for each in Japan beyond what the ships at sea could \
+                 take aboard.",
+    },
+    Habit {
+        habit: "warship left on the Track",
+        counts: "Warships at the end of movement; a lapse for each on the Supply Track that did not move.",
+    },
+    Habit {
+        habit: "entry put off",
+        counts: "Chinese decisions on war; a lapse where China waits though no Allied troops stand in the North.",
+    },
 ];
+pub(crate) const BOMBERS: usize = 4;
+pub(crate) const SHORES: usize = 5;
+pub(crate) const PARALLEL: usize = 6;
+pub(crate) const JAPAN: usize = 7;
+pub(crate) const WARSHIPS: usize = 8;
+pub(crate) const ENTRY: usize = 9;
 const PASSED_OVER: usize = 0;
 const HOPELESS: usize = 1;
 const EMPTY: usize = 2;
@@ -46,7 +79,9 @@ const SLIM: f64 = 0.2;
 /// Battles played where a chance can't be counted out.
 const SAMPLES: u32 = 100;
 /// Turns from a purchase on the Track to a fight in Korea.
-const PASSAGE: u8 = 4;
+pub(crate) const PASSAGE: u8 = 4;
+/// The same for aircraft, which need no lift.
+pub(crate) const FLIGHT: u8 = 3;
 /// Land units that may stay in a coastal area behind the front against landings.
 const COAST_GUARD: u16 = 3;
 
@@ -61,6 +96,7 @@ impl War625 {
         habits: &mut Habits,
     ) {
         let side = before.active();
+        self.count_idle(before, seat, action, habits);
         match (before.frames.last(), action) {
             (Some(Frame::Purchase(_) | Frame::Movement(_) | Frame::Placement(_)), Action::Done) => {
                 let useful = self.useful_left(before, seat);
@@ -115,11 +151,12 @@ impl War625 {
     fn could_recruit(&self, s: &State, nation: Nation) -> bool {
         let chart = &self.c.nation[nation as usize];
         let foot = 1u16 << Kind::Infantry as u16;
-        if !self.could_buy_infantry(s, nation) {
+        if !self.could_buy(s, nation, Kind::Infantry) {
             return false;
         }
         if chart.track & foot != 0 {
-            return s.turn + PASSAGE <= s.opts.length;
+            let flies = self.could_buy(s, nation, Kind::Fighter) && s.turn + FLIGHT <= s.opts.length;
+            return s.turn + PASSAGE <= s.opts.length || flies;
         }
         // The Allies' last placements come after the Communists' last attack.
         let late = nation.side() == Side::Allied && s.turn >= s.opts.length;
@@ -184,7 +221,7 @@ impl War625 {
         })
     }
     /// Enemy areas that units are on their way into.
-    fn coming_into(&self, s: &State) -> u64 {
+    pub(crate) fn coming_into(&self, s: &State) -> u64 {
         s.units()
             .filter(|(u, _)| s.is_active(u.nation()))
             .map(|(u, _)| if u.assaults() { u.via() } else { u.place() })

@@ -14,6 +14,7 @@ mod charts;
 mod china;
 mod combat;
 mod data;
+mod details;
 mod files;
 mod flights;
 mod frames;
@@ -63,12 +64,14 @@ pub fn files() -> Files {
         ("areas.toml", include_str!("../data/areas.toml")),
         ("atomic.toml", include_str!("../data/atomic.toml")),
         ("briefings.toml", include_str!("../data/briefings.toml")),
+        ("pictures.toml", include_str!("../data/pictures.toml")),
         ("guides/invasion.toml", include_str!("../data/guides/invasion.toml")),
         ("china.toml", include_str!("../data/china.toml")),
         ("combat.toml", include_str!("../data/combat.toml")),
         ("economy.toml", include_str!("../data/economy.toml")),
         ("forces.toml", include_str!("../data/forces.toml")),
         ("judgement.toml", include_str!("../data/judgement.toml")),
+        ("judgement-puzzles.toml", include_str!("../data/judgement-puzzles.toml")),
         ("maps/korea.map", include_str!("../data/maps/korea.map")),
         ("nations.toml", include_str!("../data/nations.toml")),
         ("options.toml", include_str!("../data/options.toml")),

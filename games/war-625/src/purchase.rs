@@ -233,9 +233,9 @@ impl War625 {
         self.goods(s, seat).next().is_some()
             || (seat == Nation::Us.seat() && self.may_buy_weapon(s, seat).is_ok())
     }
-    /// Whether a nation could buy an infantry now.
-    pub(crate) fn could_buy_infantry(&self, s: &State, nation: Nation) -> bool {
-        self.may_buy(s, nation.seat(), nation, Kind::Infantry, 1).is_ok()
+    /// Whether a nation could buy a unit now.
+    pub(crate) fn could_buy(&self, s: &State, nation: Nation, kind: Kind) -> bool {
+        self.may_buy(s, nation.seat(), nation, kind, 1).is_ok()
     }
     fn buy(&self, s: &mut State, play: &mut Play, nation: Nation, kind: Kind, count: u16) {
         let cost = u16::from(self.c.values(s.opts.d12, nation, kind).cost) * count;

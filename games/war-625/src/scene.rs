@@ -7,10 +7,8 @@ use crate::frames::Frame;
 use crate::game::War625;
 use crate::kinds::{Kind, NATIONS, Nation, Place, Side, Status, TRACK, Unit};
 use crate::state::State;
-use engine::scene::{
-    DetailSection, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Prompt, Reach, Reason, Text,
-};
-use engine::{Detail, Overlay, Scene, Seat, Sheet, View};
+use engine::scene::{Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Prompt, Reach, Reason, Text};
+use engine::{Overlay, Scene, Seat, Sheet, View};
 
 const SYMBOLS: [&str; FACES] = [
     "infantry",
@@ -282,36 +280,6 @@ impl War625 {
             }
         }
         found
-    }
-    /// All about an area or a space of the Track: what it is, who holds it, the formations that began the war there.
-    pub(crate) fn tell_of(&self, s: &State, thing: &str) -> Option<Detail> {
-        let place = self.c.place(thing)?;
-        let row = |label: &str, value: String| vec![label.to_owned(), value];
-        let mut rows = Vec::new();
-        if place.is_area() {
-            let area = &self.c.area[place.i()];
-            rows.push(row("What", area.note.clone()));
-            rows.push(row("Held by", self.c.nation[s.nation_at(place) as usize].name.clone()));
-            rows.push(row("Worth", format!("{} IPC ({} printed)", s.ipc[place.i()], area.ipc)));
-            let room = self.factory_room(s, s.nation_at(place), place);
-            if s.has_factory(place) {
-                rows.push(row("Factory", format!("{room} more units this turn")));
-            }
-        } else if place.on_track() {
-            rows.push(row("What", self.c.track_note[place.space()].clone()));
-        }
-        let began = self.c.setup.iter().filter(|p| p.at == place);
-        let began: Vec<_> = began.map(|p| vec![p.nation.id().to_owned(), p.name.clone()]).collect();
-        let section =
-            |title: &str, rows| DetailSection { title: title.to_owned(), columns: Vec::new(), rows };
-        let mut sections = vec![section("Here", rows), section("Here in June 1950", began)];
-        if place == self.c.soviet_area || self.c.manchuria & bit(place) != 0 {
-            let names = self.c.hidden_names.iter().map(|n| vec!["CH".to_owned(), n.clone()]).collect();
-            sections.push(section("Crossed the Yalu in October 1950", names));
-        }
-        sections.extend(self.battle_section(s, place));
-        sections.retain(|part| !part.rows.is_empty());
-        Some(Detail { title: self.c.name(place).to_owned(), sections })
     }
     pub(crate) fn draw_overlay(&self, s: &State, overlay: &str) -> Option<Overlay> {
         let mut marks = Vec::new();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actors, fewAnswers, fitting, forced, handOf, leftToDo, meant, offersOf } from "../../src/actions.js";
+import { actors, fewAnswers, fitting, forced, handOf, leftToDo, meant, offersOf, oneByOne } from "../../src/actions.js";
 import { Layout, plainSheet } from "../../src/layout.js";
 import { chapters, ruleIds, ruleLabel } from "../../src/rules.js";
 import { percent, t } from "../../src/strings.js";
@@ -96,7 +96,19 @@ test("chips say numbers of the book, and titles where we have a word of our own"
   const book = { prefix: "kb", rules: [rule("7.0", "Combat"), rule("7.53", "Infiltration"), rule("29-victory", "Victory at Chosin"), rule("hidden-knowledge", "What is known"), rule("CE-2", "China")] };
   assert.equal(ruleLabel(book, "7.53"), "7.53");
   assert.equal(ruleLabel(book, "29-victory"), "29");
+  assert.equal(ruleLabel(book, "S1 5.31"), "S1 5.31");
   assert.equal(ruleLabel(book, "hidden-knowledge"), "What is known");
   assert.equal(ruleLabel(book, "CE-2"), "CE-2");
   assert.deepEqual(chapters(book.rules).map((c) => [c.id, c.rules.length]), [["7", 2], ["29", 1], ["", 1], ["CE", 1]]);
+});
+
+test("what is offered once for many places is an action at each of them", () => {
+  const many = { text: "interdict 3 tac {place}", label: "Interdict over", kind: "choose", seat: 0, rule: "r", places: ["0101", "0102"], quantity: { least: 1, most: 3, form: "interdict {n} tac {place}" } };
+  const offers = offersOf(scene([many, { text: "end", label: "End", kind: "endphase", seat: 0, rule: "r" }]), () => true);
+  assert.deepEqual(offers.all.map((action) => action.text), ["interdict 3 tac 0101", "interdict 3 tac 0102", "end"]);
+  assert.equal(offers.all[0].label, "Interdict over 0101");
+  assert.equal(offers.byPlace.get("0102")?.[0].quantity?.form, "interdict {n} tac 0102");
+  assert.equal(meant(offers, scene([many]), null, "0101")[0].text, "interdict 3 tac 0101");
+  const plain = [{ text: "end", label: "End", kind: "done", seat: 0, rule: "r" }];
+  assert.equal(oneByOne(plain), plain);
 });

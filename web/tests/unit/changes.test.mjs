@@ -15,14 +15,15 @@ test("fields are exchanged, lists put together, what is gone is gone, and the ol
 });
 
 test("a stream of changes reads like one of updates, and one that does not fit ends it", () => {
-  /** @type {[string, any][]} */
+  /** @type {import("../../src/server").Heard[]} */
   const heard = [];
-  const listen = whole((name, data) => heard.push([name, data]));
-  listen("presence", { chairs: [] });
-  listen("update", { version: 4, undo: false, scene });
-  listen("change", { version: 6, undo: true, changes: { from: 4, fields: { note: 2 } } });
-  listen("change", { version: 7, undo: false, changes: { from: 6, lists: { pieces: [{ keep: [0, 1] }] } } });
-  assert.deepEqual(heard.map(([name]) => name), ["presence", "update", "update", "update"]);
-  assert.deepEqual(heard[3][1], { version: 7, undo: false, scene: { ...scene, note: 2, pieces: [{ id: "a" }] } });
-  assert.throws(() => listen("change", { version: 9, changes: { from: 8 } }), /another scene/);
+  const listen = whole((event) => heard.push(event));
+  const say = (name, data) => listen({ name, data });
+  say("presence", { chairs: [] });
+  say("update", { version: 4, undo: false, scene });
+  say("change", { version: 6, undo: true, changes: { from: 4, fields: { note: 2 } } });
+  say("change", { version: 7, undo: false, changes: { from: 6, lists: { pieces: [{ keep: [0, 1] }] } } });
+  assert.deepEqual(heard.map(({ name }) => name), ["presence", "update", "update", "update"]);
+  assert.deepEqual(heard[3].data, { version: 7, undo: false, scene: { ...scene, note: 2, pieces: [{ id: "a" }] } });
+  assert.throws(() => say("change", { version: 9, changes: { from: 8 } }), /another scene/);
 });

@@ -6,10 +6,11 @@ import { combats } from "../../src/battle.js";
 import { stepAt } from "../../src/guide.js";
 import { gather } from "../../src/happened.js";
 import { pace } from "../../src/playback.js";
-import { outline } from "../../src/preview.js";
+import { outline, unless } from "../../src/preview.js";
 import { answersTo, reckon, sumOf, withCount } from "../../src/quantities.js";
 import { nextMark } from "../../src/replay.js";
-import { lead, swings } from "../../src/stats.js";
+import { lead, swings, turnShift } from "../../src/stats.js";
+import { upper } from "../../src/strings.js";
 
 const event = (text, more = {}) => ({ seat: "cn", text, rule: "", ...more });
 const die = { sides: 6, roll: 4, label: "combat" };
@@ -55,6 +56,21 @@ test("odds in one line", () => {
   assert.equal(outline([{ probability: 1, text: "The unit is eliminated." }]), "The unit is eliminated.");
   assert.equal(outline([{ probability: 1 / 3, text: "Ex: both lose a step" }, { probability: 2 / 3, text: "(A): an attacker is depleted" }]), "33% Ex · 67% (A)");
   assert.equal(outline([{ probability: 0.5, text: "D2. The unit retreats." }, { probability: 0.5, text: "Ex" }]), "50% D2. · 50% Ex");
+});
+
+test("turns are counted as the bar counts them", () => {
+  assert.equal(turnShift({ status: { turn: 15 }, scene: { turn: 6 } }), 9);
+  assert.equal(turnShift({ status: { turn: 3 }, scene: { turn: 3 } }), 0);
+  assert.equal(turnShift({ status: { turn: 0 }, scene: { turn: 0 } }), 0, "set-up");
+});
+
+test("a button does not say its own words twice, and sentences begin with a capital", () => {
+  assert.equal(unless("The 7th Division goes back to 2350.", "the 7th Division goes back to 2350"), "");
+  assert.equal(unless("The unit is lost", "Give up the 7th Division"), "The unit is lost");
+  assert.equal(upper("the attacker rolls 2"), "The attacker rolls 2");
+  assert.equal(upper("us-5-1m moves"), "us-5-1m moves", "ids stay as they are");
+  assert.equal(upper("5/1M moves"), "5/1M moves");
+  assert.equal(upper(""), "");
 });
 
 test("a number takes its place in the action", () => {

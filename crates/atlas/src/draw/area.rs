@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use board::{Area, AreaId, AreaMap};
 
-use super::area_legend::legend;
+use super::area_legend::{legend, roundel};
 use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
 use super::labels::{Name, Placer, Room, Style, text};
 use super::regions::{Regions, globe, sea_borders};
@@ -29,6 +29,8 @@ const UNIT: f64 = 240.0;
 const CELL: f64 = 3.0;
 /// Names are larger than on hex maps, which are looked at from nearer.
 const SCALE: f64 = 1.5;
+/// How far from a town counters lie, if there is room.
+const ROOM: f64 = 70.0;
 /// Track spaces: width and height.
 const SPACE: (f64, f64) = (142.0, 96.0);
 
@@ -44,7 +46,7 @@ pub(super) struct Drawing<'a> {
     cells: Raster,
 }
 
-/// The outline of an area and the point farthest from it.
+/// The outline of an area and the middle of its counters.
 struct Shape {
     rings: Vec<Vec<Point>>,
     middle: Point,
@@ -87,7 +89,7 @@ impl<'a> Drawing<'a> {
         drawing
     }
 
-    /// Contour of an area's cells and the cell farthest from its edge.
+    /// Contour of an area's cells, and where its counters lie: far from the edge and off the town with its name.
     fn shape(&self, id: AreaId, cells: &Raster) -> Shape {
         let area = self.map.get(id);
         if area.has("track") {
@@ -104,9 +106,15 @@ impl<'a> Drawing<'a> {
             }
         }
         let depth = mask.distance();
-        let deepest =
-            (0..depth.values.len()).max_by(|a, b| depth.values[*a].total_cmp(&depth.values[*b])).unwrap_or(0);
-        let middle = depth.point(deepest % depth.width, deepest / depth.width);
+        let spot = |k: usize| depth.point(k % depth.width, k / depth.width);
+        let town = area.label.map(|p| self.projection.point(globe(p)));
+        let worth = |k: &usize| {
+            let deep = f64::from(depth.values[*k]);
+            let crowded = town.map_or(0.0, |t| (ROOM - t.distance(spot(*k))).max(0.0));
+            if deep <= 0.0 { -ROOM } else { deep.min(ROOM * 0.8) + deep * 0.02 - crowded * 0.8 }
+        };
+        let best = (0..depth.values.len()).max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(0);
+        let middle = spot(best);
         let mut field = mask;
         field.values.iter_mut().for_each(|v| *v = 1.0 - 2.0 * *v);
         field.blur(1);
@@ -391,7 +399,7 @@ impl<'a> Drawing<'a> {
             }
             let at = Point::new(at.x.clamp(24.0, self.size.0 - 24.0), at.y.clamp(24.0, self.size.1 - 24.0));
             self.marker(out, area, at, &mut placer);
-            placer.rather_not(Room::around(shape.middle, 24.0, 22.0));
+            placer.rather_not(Room::around(shape.middle, 50.0, 30.0));
             let capital = area.has("capital") || area.attribute("side") == Some("outside");
             let style = if capital { Style::City } else { Style::Town };
             names.push(Name { text: area.name.clone(), style, at, clear: 16.0, rank: u8::from(!capital) });
@@ -469,7 +477,7 @@ impl<'a> Drawing<'a> {
             );
         }
         if let Some(side) = area.attribute("roundel") {
-            let colour = if side == "nk" { "#a3261b" } else { "#2c5f97" };
+            let colour = roundel(side, c);
             beside(
                 out,
                 &format!(

@@ -14,14 +14,24 @@ use crate::geo::LonLat;
 use crate::project::{HEX, Point};
 use crate::relief::Base;
 
+/// River hexes by the name of their river.
+type Streams = Vec<(String, Vec<Vec<Point>>)>;
+
+/// How many steps a river takes from its spring to its full width.
+const THIN: usize = 5;
+/// The widths of a river through hexes: its banks and its water.
+pub(super) const STREAM: (f64, f64) = (6.6, 4.6);
+
 /// The lines of a map, joined and smoothed.
 pub(super) struct Lines {
     /// Per river: its name and its softened chains, wide ones marked.
     rivers: Vec<(String, bool, Vec<Vec<Point>>)>,
     /// The last reaches into the sea, wide ones marked.
     mouths: Vec<(bool, [Point; 2])>,
+    /// Where rivers begin on dry ground: they are thin there.
+    springs: Vec<Point>,
     /// River hexes as a game without river hexsides has them: chains of centres.
-    streams: Vec<(String, Vec<Vec<Point>>)>,
+    streams: Streams,
     borders: Vec<(Side, Vec<Vec<Point>>)>,
     /// Borders that run in rivers.
     banks: Vec<Vec<Point>>,
@@ -31,6 +41,7 @@ impl Lines {
     pub(super) fn of(d: &Drawing<'_>) -> Lines {
         let mut rivers = Vec::new();
         let mut reaches = Vec::new();
+        let mut courses = Vec::new();
         let mut borders: BTreeMap<Side, Vec<(Point, Point)>> = BTreeMap::new();
         let mut banks = Vec::new();
         for feature in d.map.features() {
@@ -45,6 +56,7 @@ impl Lines {
                         lines::chains(&segments).iter().flat_map(|c| mouths(d, c)).map(|m| (wide, m)),
                     );
                     rivers.push((plain.to_owned(), wide, soft));
+                    courses.extend(segments);
                 }
                 Side::BRIDGE | Side::RAIL_BRIDGE | Side::FERRY => {}
                 // A border in a river is a band along the water, not a line over it.
@@ -62,7 +74,9 @@ impl Lines {
             }
         }
         let borders = borders.into_iter().map(|(k, s)| (k, lines::chains(&s))).collect();
-        Lines { rivers, mouths: reaches, streams: streams(d), borders, banks: lines::chains(&banks) }
+        let (streams, mut springs) = streams(d);
+        springs.extend(dry_ends(d, &courses));
+        Lines { rivers, mouths: reaches, springs, streams, borders, banks: lines::chains(&banks) }
     }
 
     /// River lines, for the valleys of the relief.
@@ -84,39 +98,52 @@ impl Lines {
             ),
         );
         for (wide, casing, water) in [(true, 13.0, 9.5), (false, 5.6, 3.6)] {
-            let mut path = String::new();
-            for (_, _, chains) in self.rivers.iter().filter(|(_, w, _)| *w == wide) {
-                chains.iter().for_each(|chain| contour::path(&mut path, chain, false));
-            }
+            let of_width = self.rivers.iter().filter(|(_, w, _)| *w == wide);
+            let path = self.growing(of_width.flat_map(|(_, _, chains)| chains).map(Vec::as_slice));
             let mut into_sea = String::new();
             self.mouths
                 .iter()
                 .filter(|(w, _)| *w == wide)
                 .for_each(|(_, m)| contour::path(&mut into_sea, &ashore(m, base), false));
-            let line = |colour: &str, width: f64| {
-                format!(
-                    "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width:.1}\" stroke-linecap=\"round\" stroke-linejoin=\"round\""
-                )
-            };
             // Casing of river and mouth first, then their water, so that nothing parts the two.
             for (colour, width) in [(c.shore, casing), (if wide { c.sea } else { c.river }, water)] {
-                lines::element(out, &path, &line(colour, width * c.weight));
-                lines::element(out, &into_sea, &line(colour, width * c.weight));
+                write_growing(out, &path, colour, width * c.weight);
+                write_growing(out, std::slice::from_ref(&into_sea), colour, width * c.weight);
             }
         }
-        let mut path = String::new();
-        self.streams.iter().flat_map(|(_, chains)| chains).for_each(|chain| {
-            contour::path(&mut path, &ashore(&lines::sampled(chain, |_| false), base), false);
-        });
-        lines::element(
-            out,
-            &path,
-            &format!(
-                "fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
-                c.water,
-                5.0 * c.weight
-            ),
-        );
+        let sampled = self.streams.iter().flat_map(|(_, chains)| chains);
+        let sampled: Vec<Vec<Point>> =
+            sampled.map(|chain| ashore(&lines::sampled(chain, |_| false), base)).collect();
+        let path = self.growing(sampled.iter().map(Vec::as_slice));
+        for (colour, width) in [(c.shore, STREAM.0), (c.river, STREAM.1)] {
+            write_growing(out, &path, colour, width * c.weight);
+        }
+    }
+
+    /// The paths of river lines: first what has its full width, then the reaches below the springs, each a little thinner.
+    fn growing<'l>(&self, chains: impl Iterator<Item = &'l [Point]>) -> Vec<String> {
+        let mut paths = vec![String::new(); THIN + 1];
+        for chain in chains {
+            let length = lines::length(chain);
+            let is_spring = |p: Option<&Point>| {
+                p.is_some_and(|p| self.springs.iter().any(|s| s.distance(*p) < HEX * 0.08))
+            };
+            let young = (HEX * 2.2).min(length * 0.5);
+            let (mut from, mut to) = (0.0, length);
+            for (here, at_end) in [(is_spring(chain.first()), false), (is_spring(chain.last()), true)] {
+                if !here {
+                    continue;
+                }
+                for k in 0..THIN {
+                    let (a, b) = (k as f64 / THIN as f64 * young, (k + 1) as f64 / THIN as f64 * young);
+                    let (a, b) = if at_end { (length - b, length - a) } else { (a, b) };
+                    contour::path(&mut paths[THIN - k], &lines::stretch(chain, a, b), false);
+                }
+                if at_end { to = length - young } else { from = young }
+            }
+            contour::path(&mut paths[0], &lines::stretch(chain, from, to), false);
+        }
+        paths
     }
 
     pub(super) fn write_borders(&self, out: &mut String, d: &Drawing<'_>) {
@@ -187,6 +214,33 @@ impl Lines {
     }
 }
 
+/// Writes the paths of [`Lines::growing`].
+fn write_growing(out: &mut String, paths: &[String], colour: &str, width: f64) {
+    for (k, path) in paths.iter().enumerate() {
+        let width = width * (1.0 - 0.62 * k as f64 / THIN as f64);
+        lines::element(
+            out,
+            path,
+            &format!(
+                "fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width:.1}\" stroke-linecap=\"round\" stroke-linejoin=\"round\""
+            ),
+        );
+    }
+}
+
+/// The ends of rivers that touch neither water nor another river nor the edge of the map.
+fn dry_ends(d: &Drawing<'_>, segments: &[(Point, Point)]) -> Vec<Point> {
+    let ends: Vec<Point> =
+        lines::chains(segments).iter().flat_map(|chain| [chain[0], chain[chain.len() - 1]]).collect();
+    let alone = |p: &&Point| ends.iter().filter(|q| q.distance(**p) < 1.0).count() == 1;
+    let dry = |p: &&Point| {
+        let touching: Vec<HexId> =
+            d.map.grid().hexes().filter(|h| (d.centre(*h).distance(**p) - HEX * 0.577).abs() < 1.0).collect();
+        touching.len() == 3 && touching.iter().all(|h| !d.look(*h).water && !d.look(*h).lake)
+    };
+    ends.iter().filter(alone).filter(dry).copied().collect()
+}
+
 /// The 38th parallel as it really runs, thin, beside the hexsides that stand for it in the rules.
 fn real_parallel(out: &mut String, d: &Drawing<'_>) {
     let Some(projection) = &d.projection else { return };
@@ -254,9 +308,10 @@ pub(super) fn hexside(d: &Drawing<'_>, a: HexId, b: HexId) -> Option<(Point, Poi
 
 /// Games with river hexes: hexes tagged `river=<name>` are joined where they touch. A stream keeps beside the roads of its hexes, and
 /// runs on into the sea next to its last hex.
-fn streams(d: &Drawing<'_>) -> Vec<(String, Vec<Vec<Point>>)> {
+/// Its springs are told too.
+fn streams(d: &Drawing<'_>) -> (Streams, Vec<Point>) {
     let mut aside: BTreeMap<HexId, Point> = BTreeMap::new();
-    let mut out = Vec::new();
+    let (mut out, mut springs) = (Vec::new(), Vec::new());
     for tag in d.map.tags().iter().filter(|t| t.name == "river") {
         let mut segments = Vec::new();
         for (k, a) in tag.hexes.iter().enumerate() {
@@ -291,6 +346,7 @@ fn streams(d: &Drawing<'_>) -> Vec<(String, Vec<Vec<Point>>)> {
                 let step = aside.get(next).copied().unwrap_or(Point::new(0.0, 0.0));
                 Some(Point::new(d.centre(*next).x + step.x, d.centre(*next).y + step.y))
             };
+            let (head, tail) = (chain[0], chain[chain.len() - 1]);
             if let Some(at) = last.and_then(other) {
                 chain.push(at);
             } else if let Some(at) = first.and_then(other) {
@@ -301,11 +357,14 @@ fn streams(d: &Drawing<'_>) -> Vec<(String, Vec<Vec<Point>>)> {
             } else if let Some(at) = first.and_then(sea) {
                 chain.insert(0, chain[0].toward(at, 0.75));
             }
+            let alone = |h: Option<HexId>| h.is_some_and(|h| !many(d, h) && !d.map.grid().on_edge(h));
+            springs.extend((chain[0] == head && alone(first)).then_some(head));
+            springs.extend((chain[chain.len() - 1] == tail && alone(last)).then_some(tail));
         }
         let name = tag.value.split('-').map(capital).collect::<Vec<_>>().join(" ");
         out.push((name, chains));
     }
-    out
+    (out, springs)
 }
 
 /// Whether several rivers share a hex: they meet there already.

@@ -50,6 +50,10 @@ impl Strip<'_> {
         ((room / self.entry_width()) as usize).max(1)
     }
 
+    fn rows(&self, width: f64) -> usize {
+        self.entries.len().div_ceil(self.columns(width)).max(1)
+    }
+
     /// Height of the strip under a map of this width.
     pub(crate) fn height(&self, width: f64) -> f64 {
         let large = self.large;
@@ -57,8 +61,7 @@ impl Strip<'_> {
     }
 
     fn plain_height(&self, width: f64) -> f64 {
-        let rows = self.entries.len().div_ceil(self.columns(width)) as f64;
-        let legend = rows * ENTRY_HEIGHT + 26.0;
+        let legend = self.rows(width) as f64 * ENTRY_HEIGHT + 26.0;
         if width > 1000.0 { legend.max(132.0) } else { legend + 128.0 }
     }
 
@@ -77,10 +80,11 @@ impl Strip<'_> {
         self.scale(out, c, large);
         let wide = width > 1000.0;
         let (left, first) = if wide { (TITLE_WIDTH, 20.0) } else { (0.0, 146.0) };
-        let columns = self.columns(width);
+        // Read downwards: ground, lines and marks stay together.
+        let rows = self.rows(width);
         for (k, entry) in self.entries.iter().enumerate() {
-            let x = left + (k % columns) as f64 * self.entry_width();
-            let y = first + (k / columns) as f64 * ENTRY_HEIGHT;
+            let x = left + (k / rows) as f64 * self.entry_width();
+            let y = first + (k % rows) as f64 * ENTRY_HEIGHT;
             let _ = write!(
                 out,
                 "<g transform=\"translate({x:.1} {y:.1})\">{}<text class=\"tl\" x=\"42\" y=\"16.500\">{}</text></g>",

@@ -183,7 +183,6 @@ impl<'a> Drawing<'a> {
         lines.write_water(&mut out, self, base.as_ref());
         self.hex_grid(&mut out);
         self.sheet_edges(&mut out);
-        self.city_limits(&mut out);
         lines.write_borders(&mut out, self);
         ways.write(&mut out, self);
         self.towns(&mut out);
@@ -285,11 +284,11 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    /// The look of the ground itself: a town stands on the kind of ground that most of its neighbours have, so that it is no bright
-    /// hole among mountains.
+    /// The look of the ground itself: a town stands, and a lake lies, in the kind of ground that most of its neighbours have, so that it is
+    /// no bright hole among mountains.
     fn ground_look(&self, h: HexId) -> Look {
         let look = self.look(h);
-        if look.built == 0 {
+        if look.built == 0 && !look.lake {
             return look;
         }
         let mut count = [0u8; 4];
@@ -383,7 +382,7 @@ impl<'a> Drawing<'a> {
         for (k, (colour, opacity)) in self.c.wash.iter().enumerate() {
             let d = self.hexes_at(|h| {
                 let l = self.ground_look(h);
-                l.relief == k && !l.water && !l.lake && !l.veil
+                l.relief == k && !l.water && !l.veil
             });
             lines::element(out, &d, &format!("fill=\"{colour}\" fill-opacity=\"{opacity}\""));
         }
@@ -410,6 +409,7 @@ impl<'a> Drawing<'a> {
             out.push_str("</g>");
         }
         self.cities(out);
+        self.city_limits(out);
         out.push_str("</g>");
     }
 
@@ -460,13 +460,15 @@ impl<'a> Drawing<'a> {
             }
         }
         let (w, h) = self.size;
+        // A title in a notch wants clean paper.
+        let opacity = if self.notch().is_some() { 1.0 } else { 0.9 };
         let mut d = format!("M-1 -1H{:.1}V{:.1}H-1Z", w + 1.0, h + 1.0);
         lines::chains(&segments).iter().for_each(|chain| contour::path(&mut d, chain, true));
         lines::element(
             out,
             &d,
             &format!(
-                "fill=\"{}\" fill-opacity=\".9\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1.6\" stroke-opacity=\".75\"",
+                "fill=\"{}\" fill-opacity=\"{opacity}\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1.6\" stroke-opacity=\".75\"",
                 self.c.paper, self.c.grid
             ),
         );

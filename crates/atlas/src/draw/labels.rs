@@ -19,6 +19,12 @@ impl Room {
         Room { x0: p.x - half_width, y0: p.y - half_height, x1: p.x + half_width, y1: p.y + half_height }
     }
 
+    /// Its corners as a flat list of x and y, in tenths.
+    pub(crate) fn ring(&self) -> Vec<f64> {
+        let corners = [self.x0, self.y0, self.x1, self.y0, self.x1, self.y1, self.x0, self.y1];
+        corners.map(|v| (v * 10.0).round() / 10.0).to_vec()
+    }
+
     fn overlap(&self, other: &Room) -> f64 {
         let w = self.x1.min(other.x1) - self.x0.max(other.x0);
         let h = self.y1.min(other.y1) - self.y0.max(other.y0);
@@ -152,7 +158,7 @@ impl Placer {
                     continue;
                 }
                 let covered: f64 = soft.iter().map(|r| r.overlap(&room)).sum();
-                let cost = covered + 9.0 * k as f64 + 160.0 * (ring - 1.0);
+                let cost = covered + 9.0 * k as f64 + 420.0 * (ring - 1.0);
                 if best.as_ref().is_none_or(|b| cost < b.0) {
                     best = Some((cost, centre, room));
                 }

@@ -62,7 +62,7 @@ impl Drawing<'_> {
             let [r, g, b] = t[[1, 3, 5, 1][look.relief]];
             format!("rgb({r},{g},{b})")
         });
-        let mut art = String::from("<g transform=\"scale(.6) translate(28 20)\">");
+        let mut art = String::from("<g transform=\"translate(17 12) scale(.54)\">");
         let frame = "d=\"M-28 -20H28V20H-28Z\"";
         if look.water || look.lake {
             let _ = write!(

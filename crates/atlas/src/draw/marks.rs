@@ -149,7 +149,7 @@ pub(super) fn seas(out: &mut String, d: &Drawing<'_>, placer: &mut Placer, base:
         ("Korea Strait", 34.98, 128.97),
         ("Korea Bay", 39.2, 124.6),
         ("East Korea Bay", 39.42, 127.95),
-        ("Kyonggi Bay", 37.2, 125.9),
+        ("Kyonggi Bay", 37.45, 125.75),
         ("Cheju Strait", 33.9, 126.5),
     ];
     let (Some(projection), Some(base)) = (&d.projection, base) else { return };
@@ -229,7 +229,10 @@ pub(super) fn legend_more(d: &Drawing<'_>) -> Vec<Entry> {
             out.push(Entry { art, text: text.to_owned() });
         }
     };
-    add(has("river"), line("M0 16C8 4 14 22 34 9", c.water, 5.0, "none"), "River hex, bridged by its road");
+    let wave = "M0 16C8 4 14 22 34 9";
+    let (banks, water) = super::features::STREAM;
+    let river = line(wave, c.shore, banks, "none") + &line(wave, c.river, water, "none");
+    add(has("river"), river, "River hex, bridged by its road");
     add(d.has_gaps(), line("M12 7 22 17M12 17 22 7", c.ink, 2.2, "none"), "Crossing without a bridge");
     add(has("mig-alley"), line("M0 12H34", c.border, 3.0, "12 6"), "MiG Alley");
     add(has("sheet-edge"), line("M0 12H34", c.ink, 1.8, "3 7"), "Edge of a sheet");

@@ -46,7 +46,8 @@ impl Drawing<'_> {
                 note: String::new(),
                 x,
                 y,
-                rings: Vec::new(),
+                // Under the name is room for counters in rows.
+                rings: vec![room.ring()],
                 sea: true,
             }
         };
@@ -58,7 +59,7 @@ impl Drawing<'_> {
         for (place, room) in self.boxes() {
             let _ = write!(
                 out,
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"7\" fill=\"{}\" fill-opacity=\".88\" stroke=\"{}\" stroke-width=\"2\"/>",
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"7\" fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"/>",
                 room.x0,
                 room.y0,
                 room.x1 - room.x0,

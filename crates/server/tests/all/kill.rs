@@ -51,7 +51,7 @@ fn start(folder: &Scratch) -> (Killable, SocketAddr) {
         if let Ok(text) = std::fs::read_to_string(&written) {
             return (child, text.parse().unwrap());
         }
-        assert!(begun.elapsed() < Duration::from_secs(30), "the server does not start");
+        assert!(begun.elapsed() < Duration::from_secs(60), "the server does not start");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

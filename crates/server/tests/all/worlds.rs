@@ -3,17 +3,24 @@
 
 use crate::support::{self, Client, Scratch};
 use engine::{
-    Dice, Entry, Level, Memory, Options, Play, Player, Random, Registry, Rules, SeatSet, Seed, Thinking,
-    Title, View,
+    ActionText, Dice, Entry, Level, Memory, Options, Play, Player, Random, Registry, Rules, SeatSet, Seed,
+    Thinking, Title, View,
 };
 use serde_json::{Value, json};
 use server::Server;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A position after some random actions, and another that these seats can't tell from it.
-fn pair<R: Title>(rules: &R, scenario: &str, seats: SeatSet, random: &mut Random) -> Option<(Value, Value)> {
-    let known = rules.info().scenario(scenario)?;
-    let options = Options::default().complete(known).ok()?;
+/// Two positions that these seats can't tell apart, and actions that somebody might try in them.
+struct Pair {
+    one: Value,
+    two: Value,
+    tries: Vec<String>,
+}
+
+/// A position after some random actions that somebody has to go on with.
+fn random_state<R: Title>(rules: &R, scenario: &str, random: &mut Random) -> Option<R::State> {
+    let options = Options::default().complete(rules.info().scenario(scenario)?).ok()?;
     let mut play = Play::muted(Dice::seeded(Seed::from_number(random.next())));
     let mut state = rules.setup(scenario, &options, &mut play).ok()?;
     let mut legal = Vec::new();
@@ -24,11 +31,35 @@ fn pair<R: Title>(rules: &R, scenario: &str, seats: SeatSet, random: &mut Random
         play.begin();
         rules.apply(&mut state, seat, action, &mut play).ok()?;
     }
-    rules.to_act(&state).first()?;
+    rules.to_act(&state).first().map(|_| state)
+}
+
+/// A random position and another that these seats can't tell from it, also when both are read again; or why not. In a game
+/// without secrets it is twice the same: only the dice to come are others.
+fn pair<R: Title>(
+    rules: &R,
+    scenario: &str,
+    seats: SeatSet,
+    random: &mut Random,
+) -> Result<Pair, &'static str> {
+    let state = random_state(rules, scenario, random).ok_or("over")?;
     let other = rules.sample(&View::of(rules, &state, seats), random);
-    let alike = rules.redact(&state, seats) == rules.redact(&other, seats);
-    let text = |state: &R::State| serde_json::to_value(rules.position(state)).ok();
-    (alike && other != state).then(|| Some((text(&state)?, text(&other)?)))?
+    let text = |state: &R::State| serde_json::to_value(rules.position(state)).unwrap();
+    let (one, two) = (text(&state), text(&other));
+    let seen =
+        |position: &Value| engine::lay(rules, position).map(|laid| rules.redact(&laid, seats)).map_err(drop);
+    if seen(&one) != Ok(rules.redact(&state, seats)) {
+        return Err("the truth is read back as another position");
+    }
+    if seen(&two) != seen(&one) {
+        return Err("what was sampled looks otherwise when it is read again");
+    }
+    if other == state && rules.redact(&state, SeatSet::NONE) != state {
+        return Err("the same again");
+    }
+    let made_up: Vec<_> = (0..12).filter_map(|_| R::Action::any(rules, &state, random)).collect();
+    let tries = made_up.into_iter().map(|a| engine::action_text(rules, &state, a)).collect();
+    Ok(Pair { one, two, tries })
 }
 
 async fn serve<R: Title>(rules: R, ledger: &str) -> (Server, Scratch) {
@@ -50,7 +81,7 @@ async fn import(client: &mut Client, position: &Value, seats: &[&[&str]]) -> Opt
 }
 
 /// Everything that a chair is told, with what is drawn by lot for every match taken out.
-async fn everything(server: &Server, id: &str, token: &str) -> Vec<String> {
+async fn everything(server: &Server, id: &str, token: &str, tries: &[String]) -> Vec<String> {
     let mut client = Client::new(server.address(), token);
     let first = client.fetch(&format!("/api/matches/{id}")).await;
     let commitment = first["commitment"].as_str().unwrap().to_owned();
@@ -79,8 +110,14 @@ async fn everything(server: &Server, id: &str, token: &str) -> Vec<String> {
         }
     }
     let legal = client.get(&format!("/api/matches/{id}/legal")).await.json;
-    for action in legal["actions"].as_array().into_iter().flatten().take(6) {
-        paths.push(format!("/preview?action={}", action.as_str().unwrap_or("").replace(' ', "%20")));
+    let legal: Vec<&str> =
+        legal["actions"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    // From everywhere in the list: what costs dice often stands at its end.
+    for action in legal.iter().step_by(legal.len() / 6 + 1).chain(legal.last()) {
+        paths.push(format!("/preview?action={}", support::escaped(action)));
+    }
+    for action in tries {
+        paths.push(format!("/preview?action={}", support::escaped(action)));
     }
     let mut told = Vec::new();
     for path in paths {
@@ -92,6 +129,17 @@ async fn everything(server: &Server, id: &str, token: &str) -> Vec<String> {
         }
         let text = json.to_string().replace(id, "MATCH").replace(&commitment, "HASH");
         told.push(format!("{path}: {} {text}", answer.status));
+    }
+    for action in tries.iter().filter(|action| !legal.contains(&action.as_str())) {
+        let wish = json!({ "version": first["version"], "action": action, "key": action });
+        let answer = client.post(&format!("/api/matches/{id}/actions"), &wish).await;
+        if answer.status == 200 {
+            // A smaller number of what the list has once. Both worlds must have done it; more can't be compared.
+            told.push(format!("{action} is done"));
+            return told;
+        }
+        let text = answer.json.to_string().replace(id, "MATCH").replace(&commitment, "HASH");
+        told.push(format!("{action}: {} {text}", answer.status));
     }
     let mut stream = client.follow(id, None).await;
     let heard = stream.wait("update").await;
@@ -118,6 +166,7 @@ async fn compare<R: Title>(
     let mut client = Client::new(server.address(), "");
     let mut random = Random::new(38);
     let mut found = 0;
+    let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
     for number in 0..pairs * 40 {
         if found == pairs {
             break;
@@ -126,21 +175,25 @@ async fn compare<R: Title>(
         let blind = number % (chairs.len() + 1);
         let ids = chairs.get(blind).copied().unwrap_or_default();
         let seats: SeatSet = ids.iter().filter_map(|id| rules.info().seat(id)).collect();
-        let Some((one, two)) = pair(&rules, scenario, seats, &mut random) else { continue };
-        let (Some(one), Some(two)) =
-            (import(&mut client, &one, chairs).await, import(&mut client, &two, chairs).await)
-        else {
-            continue;
+        let pair = match pair(&rules, scenario, seats, &mut random) {
+            Ok(pair) => pair,
+            Err(why) => {
+                *skipped.entry(why).or_default() += 1;
+                continue;
+            }
         };
+        let one = import(&mut client, &pair.one, chairs).await.unwrap();
+        let two = import(&mut client, &pair.two, chairs).await.unwrap();
         found += 1;
-        let left = everything(&server, &one.0, &one.1[blind]).await;
-        let right = everything(&server, &two.0, &two.1[blind]).await;
+        let left = everything(&server, &one.0, &one.1[blind], &pair.tries).await;
+        let right = everything(&server, &two.0, &two.1[blind], &pair.tries).await;
         for (left, right) in left.iter().zip(&right) {
             assert_eq!(left, right, "{scenario}, chair {blind}, pair {found}");
         }
         assert_eq!(left.len(), right.len());
     }
-    assert_eq!(found, pairs, "{scenario}: too few pairs of worlds were found");
+    println!("{scenario}: {found} pairs; not used: {skipped:?}");
+    assert_eq!(found, pairs, "{scenario}: too few pairs of worlds were found: {skipped:?}");
     server.stop().await;
 }
 
@@ -168,6 +221,30 @@ async fn worlds_of_korean_battles_look_alike() {
 async fn worlds_of_the_war_look_alike() {
     let make = || war_625::War625::new(&war_625::files()).unwrap();
     compare(make, war_625::LEDGER, "war", &[&["nk", "ch"], &["rok", "us", "un"]], 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn worlds_of_chosin_look_alike() {
+    let make = || chosin::Chosin::new(&chosin::files()).unwrap();
+    for scenario in ["advancing", "envelopment"] {
+        compare(make, chosin::LEDGER, scenario, &[&["un"], &["com"]], 6).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn worlds_of_fire_and_ice_look_alike() {
+    let make = || fire_and_ice::FireAndIce::new(&fire_and_ice::files()).unwrap();
+    for scenario in ["invasion", "inchon", "chinese"] {
+        compare(make, fire_and_ice::LEDGER, scenario, &[&["un"], &["com"]], 3).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn worlds_of_conflict_korea_look_alike() {
+    let make = || conflict_korea::ConflictKorea::new(&conflict_korea::files()).unwrap();
+    for scenario in ["cold-steel", "tomorrows-war"] {
+        compare(make, conflict_korea::LEDGER, scenario, &[&["com"], &["un"]], 4).await;
+    }
 }
 
 /// A position in which China is about to write its hidden infantry down.
@@ -254,7 +331,7 @@ async fn how_often_a_computer_decides_in_secret_is_not_told() {
         let first = stream.wait("update").await.id;
         let mut told = Vec::new();
         loop {
-            let heard = tokio::time::timeout(Duration::from_secs(30), stream.next()).await.unwrap().unwrap();
+            let heard = tokio::time::timeout(Duration::from_secs(90), stream.next()).await.unwrap().unwrap();
             match heard.event.as_str() {
                 "thinking" => told.push(heard.data["progress"].as_f64().unwrap()),
                 "update" if heard.id > first => break,
@@ -263,7 +340,8 @@ async fn how_often_a_computer_decides_in_secret_is_not_told() {
         }
         assert!(told.len() > 5, "{told:?}");
         assert!(told.windows(2).all(|w| w[0] <= w[1]), "it never seems to begin anew: {told:?}");
-        assert!(told.last().is_some_and(|&p| p > 0.9), "it is over when the budget is: {told:?}");
+        // Written at once, either would be over before the half.
+        assert!(told.last().is_some_and(|&p| p > 0.7), "it is over when the budget is: {told:?}");
     }
     server.stop().await;
 }

@@ -1,16 +1,20 @@
 //! What Chosin knows about playing it: an evaluation, a plan for each phase, and the worth of single actions.
 //!
-//! `outlook` is the map in one side's eyes (where it wants to be), `odds` the worth of attacks, `worth` that of any action.
+//! `campaign` says what a side is about by phase of the campaign, `outlook` is the map in its eyes, `place` how much a unit would
+//! like to stand somewhere, `odds` the worth of attacks, `worth` that of any action.
 
+mod campaign;
+pub(crate) mod habits;
 mod odds;
 mod outlook;
+mod place;
 mod worth;
 
 use crate::actions::Action;
 use crate::frames::Frame;
 use crate::game::{Chosin, enemy};
 use crate::state::{COM, State, UN, UnitId, off};
-use engine::{Judgement, Random, Seat};
+use engine::{Judgement, Random, Rules, Seat};
 use outlook::Outlook;
 use std::sync::Arc;
 
@@ -73,7 +77,8 @@ impl Judgement for Chosin {
         legal: &[Action],
         random: &mut Random,
     ) -> Action {
-        if let Some(Frame::Movement(_)) = state.frames.last() {
+        // A lost TAC may be asked for in the middle of a movement phase.
+        if let Some(Frame::Movement(_)) = self.frame(state) {
             return self.next_move(state, seat.0, plan, legal);
         }
         let mut best = (f32::NEG_INFINITY, legal[0]);
@@ -84,6 +89,10 @@ impl Judgement for Chosin {
             }
         }
         best.1
+    }
+
+    fn words(&self, _: &State, _: Seat, plan: &Plan) -> String {
+        plan.outlook.stage.words().to_owned()
     }
 
     fn promise(&self, state: &State, seat: Seat, action: Action) -> f32 {

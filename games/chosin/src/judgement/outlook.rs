@@ -1,7 +1,8 @@
 //! The map in one side's eyes: how far every hex is from where the side wants to be.
 
+use super::campaign::{Stage, is_trapped};
 use crate::game::{Chosin, enemy};
-use crate::state::{COM, State, UN, UnitId};
+use crate::state::{COM, HexBits, State, UN, UnitId};
 use board::HexId;
 
 /// Distances, in steps of about a day's fraction, that pull units.
@@ -11,6 +12,11 @@ pub(crate) struct Outlook {
     pub(crate) goal: Vec<u16>,
     /// Steps to the nearest enemy.
     pub(crate) enemy: Vec<u16>,
+    /// Steps to the south edge, for the Communists.
+    south: Vec<u16>,
+    /// Hexes within reach of a headquarters in touch.
+    pub(crate) fed: HexBits,
+    pub(crate) stage: Stage,
 }
 
 /// Steps from one of some hexes over land, roads counting half: breadth first over two layers.
@@ -60,8 +66,15 @@ impl Outlook {
         let foe = enemy(side);
         let foes = crate::event::hexes(&state.field.held[foe as usize]);
         let enemy = spread(game, foes, |_| false);
-        let goal = if side == UN { un_goal(game, state) } else { com_goal(game, state) };
-        Self { goal, enemy }
+        let stage = Stage::of(game, state, side);
+        let goal = if side == UN { un_goal(game, state) } else { com_goal(game, state, stage) };
+        let edge = crate::event::hexes(&game.data.ground.south);
+        let south = if side == COM { spread(game, edge, |h| state.field.holds(UN, h)) } else { Vec::new() };
+        let fed = game.data.supply(state, side).reach[0];
+        Self { goal, enemy, south, fed, stage }
+    }
+    pub(crate) fn south(&self, hex: HexId) -> u16 {
+        self.south.get(hex.index()).map_or(400, |s| (*s).min(400))
     }
     pub(crate) fn goal(&self, hex: HexId) -> f32 {
         f32::from(self.goal[hex.index()].min(200))
@@ -77,14 +90,15 @@ fn un_goal(game: &Chosin, state: &State) -> Vec<u16> {
     spread(game, ports, |h| state.field.holds(COM, h))
 }
 
-/// The Communists go for the troops they can still catch, then for towns without their own units.
-fn com_goal(game: &Chosin, state: &State) -> Vec<u16> {
+/// The Communists go for the troops in the trap, then for all they can still catch and the cities, at last for every town.
+fn com_goal(game: &Chosin, state: &State, stage: Stage) -> Vec<u16> {
+    let trapped = |h: &HexId| state.field.units_in(*h).any(|u| is_trapped(game, state, u));
     let troops = crate::event::hexes(&state.field.held[UN as usize]);
-    let places = game.data.schedule.end_control.iter().map(|(hex, _)| *hex);
-    let late = state.turn > 14;
-    let wanted = places.filter(|h| {
-        !state.field.holds(COM, *h)
-            && (late || game.data.ground.distance(*h, game.data.ground.hungnam[0]) < 30)
+    let troops = troops.filter(|h| stage == Stage::Pursue || stage == Stage::Ring && trapped(h));
+    let places = game.data.schedule.end_control.iter();
+    let wanted = places.filter(|(h, points)| {
+        let dear = *points > 2 && stage == Stage::Pursue;
+        !state.field.holds(COM, *h) && (stage == Stage::Race || dear)
     });
-    spread(game, troops.chain(wanted), |_| false)
+    spread(game, troops.chain(wanted.map(|(h, _)| *h)), |_| false)
 }

@@ -1,5 +1,6 @@
 //! The worth of any action in any decision, for a plan. Ending a phase or declining is worth nothing: what is above is done.
 
+use super::campaign::{race, slack};
 use super::odds::{mean, prospect};
 use super::{Plan, fights, in_port, threat};
 use crate::actions::{Action, AirKind};
@@ -13,6 +14,7 @@ use board::HexId;
 impl Chosin {
     pub(crate) fn worth(&self, state: &State, side: u8, plan: &Plan, action: Action) -> f32 {
         match action {
+            Action::Move { unit } if self.goes_out(state, side, unit) => 5.0,
             Action::Move { unit } => self.best_gain(state, side, plan, unit, false) - 0.3,
             Action::March { unit } => self.best_gain(state, side, plan, unit, true) - 2.5,
             Action::To { hex } => self.step_worth(state, side, plan, hex),
@@ -55,7 +57,7 @@ impl Chosin {
             Action::Default if state.phase == Phase::Setup => 6.0,
             Action::AddAll => 4.0,
             Action::RecoverAll | Action::Surprise | Action::Lock => 2.0,
-            Action::Deploy { deployment } => [1.0, 1.05, 0.2][deployment.0 as usize],
+            Action::Deploy { deployment } => [1.05, 0.9, 0.2][deployment.0 as usize],
             Action::Choose { .. } | Action::Late { .. } => -0.2,
             Action::Set { .. } | Action::Add { .. } => 3.0,
             Action::Form { .. } | Action::Repair { .. } => 0.6,
@@ -92,7 +94,7 @@ impl Chosin {
                     1.0
                 }
             }
-            Action::Exit | Action::AdvanceOut { .. } if state.turn > 18 => 2.0,
+            Action::Exit | Action::AdvanceOut { .. } if state.turn + 3 > race(self, state) => 300.0,
             Action::Wreck { .. } => 0.3,
             Action::Sail { hex } => {
                 -0.01 * f32::from(self.data.ground.distance(hex, self.data.ground.hungnam[0]))
@@ -147,49 +149,6 @@ impl Chosin {
         Action::End
     }
 
-    /// How much a unit would like to stand in a hex.
-    fn place(&self, state: &State, side: u8, plan: &Plan, unit: UnitId, hex: HexId) -> f32 {
-        let quick = self.data.quick(unit);
-        let [attack, defence, _] = self.factors(state, unit);
-        let pull = plan.temper.pull * if side == UN { self.un_haste(state, unit) } else { 0.25 };
-        let mut worth = -pull * plan.outlook.goal(hex);
-        let foes = threat(self, state, side, hex);
-        let friends: f32 = state
-            .field
-            .units_in(hex)
-            .filter(|u| *u != unit && self.side(*u) == side)
-            .map(|u| f32::from(self.factors(state, u)[1]))
-            .sum();
-        let shield = f32::from(defence) + friends + if self.data.ground.rough(hex) { 1.0 } else { 0.0 };
-        let risk = (foes / shield.max(1.0) - 1.0).clamp(0.0, 3.0);
-        worth -= plan.temper.danger * risk * 0.15 * f32::from(self.data.unit(unit).dead);
-        if self.data.crowded(state, side, hex, &alone(unit), self.data.load_of(unit)) {
-            worth -= 2.0;
-        }
-        match quick.kind {
-            Kind::Hq | Kind::Artillery | Kind::AntiAircraft => {
-                worth -= if foes > 0.0 && friends < 4.0 { 1.5 } else { 0.0 };
-            }
-            _ if side == COM && attack > 0 && !state.field.disrupted(unit) => {
-                let prey = self.data.ground.around(hex).any(|h| state.field.holds(UN, h));
-                worth += if prey { 1.2 } else { 0.0 };
-                let road = self.data.ground.edges[hex.index()].iter().any(|e| e.road);
-                worth += if road && prey { 0.5 } else { 0.0 };
-            }
-            _ => {}
-        }
-        if side == COM && self.data.schedule.end_control.iter().any(|(h, _)| *h == hex) {
-            worth += if state.turn > 12 { 2.0 } else { 0.5 };
-        }
-        worth
-    }
-
-    /// How eager a UN unit is to get to the ports: fighters cover the others early in the campaign.
-    fn un_haste(&self, state: &State, unit: UnitId) -> f32 {
-        let late = f32::from(state.turn) / 28.0;
-        if fights(self, unit) { 0.12 + 0.3 * late } else { 0.25 + 0.2 * late }
-    }
-
     fn best_gain(&self, state: &State, side: u8, plan: &Plan, unit: UnitId, forced: bool) -> f32 {
         let here = state.field.at(unit);
         let now = self.place(state, side, plan, unit, here);
@@ -212,9 +171,35 @@ impl Chosin {
         }
     }
 
+    /// Whether a Communist unit at the south edge leaves the map now: nothing more is to be had on it.
+    fn goes_out(&self, state: &State, side: u8, unit: UnitId) -> bool {
+        side == COM
+            && state.turn + 3 > race(self, state)
+            && self.data.ground.south.has(state.field.at(unit).index())
+    }
+
     fn attack_worth(&self, state: &State, side: u8, plan: &Plan, hex: HexId) -> f32 {
-        let cas = if side == UN { state.air.boxes[0][Mission::Support as usize].min(3) as i8 } else { 0 };
-        prospect(self, state, side, hex, cas) - plan.temper.caution
+        prospect(self, state, side, hex, self.likely_support(state, side, hex)) - plan.temper.caution
+    }
+
+    /// Columns that air and guns of both sides will probably bring an attack on a hex.
+    fn likely_support(&self, state: &State, side: u8, hex: HexId) -> i8 {
+        let p = &self.data.parameters;
+        let tac = state.air.boxes[0][Mission::Support as usize];
+        let guns = |owner: u8, role: usize| {
+            let near = |u: &UnitId| {
+                self.data.ground.distance(state.field.at(*u), hex) <= p.range && self.fire_left(state, *u) > 0
+            };
+            let land: u8 = self.on_map(state, owner).filter(near).map(|u| self.fire_left(state, u)).sum();
+            let fleet =
+                if owner == UN && self.fleet_reaches(state, hex) { self.fleet_left(state) } else { 0 };
+            (land + fleet).min(p.support[owner as usize][role]) as i8
+        };
+        if side == UN {
+            tac.min(p.cas[0]) as i8 + guns(UN, 0) - guns(COM, 1)
+        } else {
+            guns(COM, 0) - guns(UN, 1) - tac.min(p.cas[1]) as i8
+        }
     }
 
     fn retreat_worth(&self, state: &State, side: u8, plan: &Plan, unit: UnitId, hex: HexId) -> f32 {
@@ -334,13 +319,17 @@ impl Chosin {
         }
         let points = f32::from(self.data.unit(unit).exited);
         let danger = plan.outlook.enemy(state.field.at(unit)) < 9.0;
+        let spare = slack(self, state) > 0;
         let holds_back = match self.data.quick(unit).kind {
-            Kind::Hq if state.turn < 22 => 6.0,
-            Kind::Port | Kind::Airfield if state.turn < 24 => 6.0,
-            _ if fights(self, unit) && state.turn < 12 && !danger => 4.0,
+            _ if !spare => 0.0,
+            Kind::Hq | Kind::Port | Kind::Airfield => 6.0,
+            Kind::Artillery if !danger => 4.0,
+            _ if fights(self, unit) && !danger => 4.0,
             _ => 0.0,
         };
-        points - holds_back + if state.field.disrupted(unit) { 1.0 } else { 0.0 }
+        let hurt = if state.field.disrupted(unit) { 1.0 } else { 0.0 };
+        let strength = 0.05 * f32::from(self.factors(state, unit)[1]);
+        points - holds_back + hurt - strength
     }
 
     /// Supplies go where fighters are cut off, when it counts: before they attack or recover.

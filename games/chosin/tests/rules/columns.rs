@@ -214,8 +214,8 @@ fn surprise_is_declared_on_any_two_turns_of_scenario_two() {
     table.act("surprise");
     assert_eq!(table.at("/surprise"), json!({ "left": 1, "declared": 1 }));
     assert!(laid(4, 0, 1).offers("surprise"), "need not be consecutive");
-    laid(5, 0, 2).refuses("surprise", "ch S1 5.3", "has been declared");
-    laid(6, 0, 1).refuses("surprise", "ch S1 5.3", "by 1 December");
+    laid(5, 0, 2).refuses("surprise", "ch S2 5.4", "has been declared");
+    laid(6, 0, 1).refuses("surprise", "ch S2 5.4", "by 1 December");
 }
 
 #[test]

@@ -275,6 +275,8 @@ fn tac_depend_on_airfield_groups_in_supply() {
         (json!(5), json!(1)),
         "off its field"
     );
+    let one = fields(&[("us-6151", "3612"), ("us-1maw", "3612")]);
+    assert_eq!(flying(one), (json!(5), json!(1)), "both at one field");
     let cut = fields(&[
         ("us-6151", "3612"),
         ("us-1maw", "5416"),

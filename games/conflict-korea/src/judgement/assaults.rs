@@ -27,8 +27,8 @@ impl Scope<'_> {
     /// Bundles of one army's forces against a known enemy hex, taken where the loss ratios promise enough.
     pub fn plan_assaults(&self, d: &mut Draft<'_>, random: &mut Random) {
         let (st, side) = (d.st, d.side);
-        let targets: Vec<HexId> =
-            self.ground.korea.iter().map(|i| HexId(i as u16)).filter(|&h| st.known_enemy(side, h)).collect();
+        let wanted = |h: &HexId| st.known_enemy(side, *h) && d.outlook.cares(*h);
+        let targets: Vec<HexId> = self.ground.korea.iter().map(|i| HexId(i as u16)).filter(wanted).collect();
         let places = self.places_beside(d, &targets);
         let mut bundles = Vec::new();
         for &hex in &targets {

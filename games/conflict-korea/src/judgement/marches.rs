@@ -114,10 +114,12 @@ impl Scope<'_> {
         let push = if p.forward { d.knobs.push * push } else { 0.0 };
         let mut score = w.pull * o.pull[i] * push + w.home * o.home[i] * back;
         score += w.guard * guard * o.guard[i] * o.ratio.clamp(0.4, 1.2);
-        if !self.friendly(st, d.side, p.hex) && self.ground.urban.has(i) {
+        let wanted = o.cares(p.hex);
+        if wanted && !self.friendly(st, d.side, p.hex) && self.ground.urban.has(i) {
             score += w.city;
         }
-        score += w.ground * p.taken - w.crowd * self.crowd(d, p.force, p.hex) - w.point * f32::from(p.cost);
+        score += if wanted { w.ground * p.taken } else { 0.0 };
+        score -= w.crowd * self.crowd(d, p.force, p.hex) + w.point * f32::from(p.cost);
         if c.wary {
             let (_, survivability) = self.shown(st, p.force);
             let effect = &self.world.tables.terrain[(self.ground.terrain(p.hex) as usize).min(3)];

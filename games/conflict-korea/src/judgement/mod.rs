@@ -14,8 +14,9 @@ use crate::frames::Frame;
 use crate::game::{ConflictKorea, Scope};
 use crate::state::{AirId, ForceId, NO_ORDER, State};
 use board::HexId;
-use engine::{Judge, Judgement, Random, Seat};
+use engine::{Judge, Judgement, Random, Seat, SeatSet};
 pub use planning::Knobs;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What a force is to do.
@@ -43,6 +44,15 @@ pub struct Plan {
 }
 
 impl Scope<'_> {
+    /// 2.112 A computer plays by limited intelligence even where people see everything. [rule: ck 2.112-computer]
+    fn as_computer<'a>(&self, st: &'a State, seat: Seat, random: &mut Random) -> Cow<'a, State> {
+        if !st.choices.complete {
+            return Cow::Borrowed(st);
+        }
+        let seats = SeatSet::one(seat);
+        Cow::Owned(self.sample(&self.redact(&st.as_spotted(), seats), seats, random))
+    }
+
     /// Whether an order can be carried out now. Only what the side knows decides, so that following a plan always ends.
     fn pending(&self, st: &State, order: &Order) -> bool {
         let f = st.force(order.force);
@@ -123,9 +133,10 @@ impl Judgement for ConflictKorea {
     }
     fn plans(&self, st: &State, seat: Seat, count: usize, random: &mut Random, out: &mut Vec<Plan>) {
         let scope = self.scope(st);
+        let known = scope.as_computer(st, seat, random);
         for n in 0..count.max(1) {
             let knobs = Knobs::varied(n, random);
-            out.push(scope.make_plan(st, seat.0, &knobs, random));
+            out.push(scope.make_plan(&known, seat.0, &knobs, random));
         }
     }
     fn follow(&self, st: &State, _: Seat, plan: &Plan, legal: &[Action], _: &mut Random) -> Action {

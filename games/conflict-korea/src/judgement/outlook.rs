@@ -1,7 +1,7 @@
 //! The map in one side's eyes: what is worth having, and where the enemy threatens.
 
-use crate::data::{COM, UN};
-use crate::files::{Posture, Script};
+use crate::data::{COM, Script, UN};
+use crate::files::Posture;
 use crate::game::Scope;
 use crate::ground::HexBits;
 use crate::state::{ForceId, HEXES, State};
@@ -21,6 +21,17 @@ pub struct Outlook {
     pub ratio: f32,
     pub posture: Posture,
     pub net: HexBits,
+    /// Coasts that the course of the scenario wants a landing on.
+    pub landing: HexBits,
+    /// The country around its line: a side that does not advance lets the rest go.
+    pub theatre: Option<HexBits>,
+}
+
+impl Outlook {
+    /// Whether a side wants a hex at all: one that stands on a line lets go what is far from it.
+    pub fn cares(&self, hex: HexId) -> bool {
+        self.posture == Posture::Advance || self.theatre.is_none_or(|t| t.has(hex.index()))
+    }
 }
 
 impl Scope<'_> {
@@ -45,6 +56,8 @@ impl Scope<'_> {
             ratio: 1.0,
             posture: Posture::Hold,
             net: self.net(st, side),
+            landing: HexBits::default(),
+            theatre: None,
         };
         let mut theirs = 0.0;
         for i in self.ground.korea.iter() {
@@ -64,7 +77,20 @@ impl Scope<'_> {
         let ours: f32 = st.forces_of(side).map(|f| self.shown(st, f).0 as f32).sum();
         // What is not seen is there all the same: the order of battle says how much it may be.
         o.ratio = ours / theirs.max(self.world.tables.weights.unseen * self.on_paper(st, 1 - side)).max(1.0);
-        o.posture = self.scripted(st, side).unwrap_or_else(|| Posture::of(o.ratio));
+        let script = self.script(st, side);
+        o.posture = script.map_or_else(|| Posture::of(o.ratio), |s| s.posture);
+        let line = script.map_or(&[][..], |s| &s.line);
+        if let Some(script) = script {
+            script.landing.iter().for_each(|h| o.landing.set(h.index(), true));
+        }
+        if !line.is_empty() {
+            self.stand(&mut o.home, line);
+            let around = u32::from(self.world.tables.weights.around_line);
+            let near = |i: usize| line.iter().any(|&l| self.ground.distance(l, HexId(i as u16)) <= around);
+            let mut theatre = HexBits::default();
+            self.ground.korea.iter().filter(|&i| near(i)).for_each(|i| theatre.set(i, true));
+            o.theatre = Some(theatre);
+        }
         for i in self.ground.korea.iter() {
             let hex = HexId(i as u16);
             let worth = self.worth(hex);
@@ -72,8 +98,10 @@ impl Scope<'_> {
                 continue;
             }
             if self.friendly(st, side, hex) {
-                self.spread(&mut o.home, hex, worth);
-                if self.threatened(&o, hex) {
+                if line.is_empty() {
+                    self.spread(&mut o.home, hex, worth);
+                }
+                if o.cares(hex) && self.threatened(&o, hex) {
                     self.spread(&mut o.guard, hex, worth);
                 }
             } else {
@@ -88,11 +116,34 @@ impl Scope<'_> {
 
     /// 8.3 What the course of a scenario asks of a side on this turn, whatever the balance of strength.
     /// [rule: ck x-posture]
-    fn scripted(&self, st: &State, side: u8) -> Option<Posture> {
+    fn script(&self, st: &State, side: u8) -> Option<&Script> {
+        let level = if side == UN { self.level(st) } else { -self.level(st) };
         let fits = |s: &&Script| {
-            s.scenario == self.scenario.id && s.side as u8 == side && (s.from..=s.to).contains(&st.turn)
+            s.scenario == self.scenario.id
+                && s.side == side
+                && (s.from..=s.to).contains(&st.turn)
+                && s.lost.is_none_or(|hex| !self.friendly(st, side, hex))
+                && s.ahead.is_none_or(|least| level >= i32::from(least))
         };
-        self.world.tables.scripts.iter().find(fits).map(|s| s.posture)
+        self.world.tables.scripts.iter().find(fits)
+    }
+
+    /// A line pulls evenly from all over the country: so much less with every hex.
+    fn stand(&self, field: &mut [f32], line: &[HexId]) {
+        let w = &self.world.tables.weights;
+        let mut queue: Vec<(HexId, f32)> = line.iter().map(|&h| (h, w.line)).collect();
+        line.iter().for_each(|h| field[h.index()] = w.line);
+        let mut next = 0;
+        while let Some(&(hex, value)) = queue.get(next) {
+            next += 1;
+            for (_, n) in self.ground.neighbours(hex) {
+                let less = value - w.back_a_hex;
+                if self.ground.is_land(n) && field[n.index()] < less {
+                    field[n.index()] = less;
+                    queue.push((n, less));
+                }
+            }
+        }
     }
 
     /// The authorised lethality of all units of a side that should have come by now.

@@ -136,6 +136,9 @@ impl Scope<'_> {
                 }
                 let o = &d.outlook;
                 let mut score = o.pull[i] + o.guard[i] + if self.clean_port(st, to) { 30.0 } else { 0.0 };
+                if o.landing.has(i) {
+                    score += d.weights.landing;
+                }
                 if st.known_enemy(UN, to) {
                     let b = self.forecast(st, UN, to, &[force]);
                     score += f32::from(b.defender_loss) - 3.0 * f32::from(b.attacker_loss) - 20.0;

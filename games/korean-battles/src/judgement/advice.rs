@@ -1,7 +1,7 @@
 //! The action that follows a plan.
 
 use super::odds::Hand;
-use super::{Judge, Knobs, Plan};
+use super::{Judge, Knobs, Plan, bias};
 use crate::actions::{Action, Hexside};
 use crate::frames::Frame;
 use crate::movement::Moving;
@@ -183,7 +183,8 @@ impl Judge<'_> {
         let mut best: Option<(f32, Hex)> = None;
         for &action in legal {
             let Action::Attack { hex: target } = action else { continue };
-            let gain = self.attack_on(st, side, target, &supply, &plan.knobs).gain + plan.bias(target);
+            let gain =
+                self.attack_on(st, side, target, &supply, &plan.knobs).gain + bias(&plan.biases, target);
             if best.is_none_or(|b| gain > b.0) {
                 best = Some((gain, target));
             }

@@ -1,8 +1,10 @@
-//! What a search may decide otherwise in a plan: where each unit goes, which attacks are made.
+//! What a search may decide otherwise in a plan: how much it stresses what, which attacks are made and moved up for, where each
+//! unit goes. The first two make the whole plan anew, so that units still act together; the last sends single units elsewhere.
 
-use super::{Judge, Order, Plan};
+use super::moves::Mover;
+use super::{Judge, Knobs, Order, Plan};
 use crate::state::{Hex, Phase, Side, State, UnitId};
-use engine::Gene;
+use engine::{Gene, Random};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -13,6 +15,8 @@ const HOPELESS: f32 = -1.2;
 /// What is added to the promise of an attack that is to be made in any case, and of one that is not.
 const ANYWAY: f32 = 3.0;
 const NEVER: f32 = -50.0;
+/// What a stress may be made smaller and larger by, and how promising that looks.
+const STRESS: [(f32, f32); 3] = [(1.0, 0.0), (0.4, -0.3), (2.2, -0.3)];
 /// How many moves or attacks are told of a plan.
 const TOLD: usize = 4;
 
@@ -21,8 +25,32 @@ const TOLD: usize = 4;
 pub(crate) enum Part {
     /// Where a unit goes; its own hex: it stays.
     March { unit: UnitId, to: Vec<(Hex, f32)> },
-    /// What is added to the promise of an attack on a hex.
+    /// What is added to the promise of an attack on a hex: one that is made now, or one that units move up for.
     Strike { target: Hex, bias: Vec<(f32, f32)> },
+    /// What one of the plan's stresses is multiplied by.
+    Temper { stress: Stress },
+}
+
+/// What a plan can stress.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Stress {
+    Advance,
+    Danger,
+    Cover,
+    Join,
+}
+
+impl Stress {
+    const ALL: [Self; 4] = [Self::Advance, Self::Danger, Self::Cover, Self::Join];
+
+    fn of(self, knobs: &mut Knobs) -> &mut f32 {
+        match self {
+            Self::Advance => &mut knobs.advance,
+            Self::Danger => &mut knobs.danger,
+            Self::Cover => &mut knobs.cover,
+            Self::Join => &mut knobs.join,
+        }
+    }
 }
 
 impl Judge<'_> {
@@ -40,8 +68,13 @@ impl Judge<'_> {
 
     fn marches(&self, st: &State, side: Side, plan: &Plan) -> Vec<Part> {
         let Some(o) = &plan.outlook else { return Vec::new() };
-        let mut parts = Vec::new();
-        for (unit, reach) in self.reaches(st, side) {
+        let mut parts: Vec<Part> = Stress::ALL.map(|stress| Part::Temper { stress }).into();
+        let least = self.m.weights[side.index()].least;
+        let mut movers = self.movers(st, side);
+        let prospects = self.prospects(st, o, &plan.knobs, &mut movers);
+        let strikes = prospects.into_iter().filter_map(|(target, gain)| strike(target, gain, least));
+        parts.extend(strikes);
+        for Mover { unit, reach, .. } in movers {
             let here = st.hex(unit);
             if self.s.may_exit(st, unit, here) {
                 continue;
@@ -73,16 +106,8 @@ impl Judge<'_> {
                 targets.push(hex);
             }
         }
-        let offered = targets.into_iter().filter_map(|target| {
-            let gain = self.attack_on(st, side, target, &supply, &plan.knobs).gain;
-            let bias = match gain {
-                gain if gain > least => vec![(0.0, gain), (NEVER, 0.0), (ANYWAY, gain)],
-                gain if gain > HOPELESS => vec![(0.0, 0.0), (ANYWAY, gain)],
-                _ => return None,
-            };
-            Some(Part::Strike { target, bias })
-        });
-        offered.collect()
+        let gain = |target| self.attack_on(st, side, target, &supply, &plan.knobs).gain;
+        targets.into_iter().filter_map(|target| strike(target, gain(target), least)).collect()
     }
 
     pub(crate) fn genome(&self, st: &State, side: Side, plan: &Plan) -> Vec<Gene> {
@@ -90,29 +115,40 @@ impl Judge<'_> {
         let options = |part: &Part| match part {
             Part::March { to, .. } => to.iter().map(|t| t.1).collect(),
             Part::Strike { bias, .. } => bias.iter().map(|b| b.1).collect(),
+            Part::Temper { .. } => STRESS.iter().map(|s| s.1).collect(),
         };
         parts.iter().map(|part| Gene { options: options(part) }).collect()
     }
 
-    pub(crate) fn express(&self, st: &State, plan: &Plan, choice: &[u8]) -> Plan {
-        let mut orders: Vec<Order> = plan.orders.to_vec();
-        let mut biases = Vec::new();
+    pub(crate) fn express(&self, st: &State, side: Side, plan: &Plan, choice: &[u8]) -> Plan {
         let parts = plan.parts.get().map_or(&[][..], Vec::as_slice);
-        for (part, &option) in parts.iter().zip(choice).filter(|(_, o)| **o > 0) {
+        let chosen = || parts.iter().zip(choice).filter(|(_, o)| **o > 0).map(|(p, &o)| (p, usize::from(o)));
+        let mut knobs = plan.knobs;
+        let mut biases: Vec<(Hex, f32)> = Vec::new();
+        for (part, option) in chosen() {
             match part {
-                Part::March { unit, to } => {
-                    let Some(&(hex, _)) = to.get(option as usize) else { continue };
-                    orders.retain(|o| o.unit != *unit);
-                    if hex != st.hex(*unit) {
-                        orders.push(Order { unit: *unit, to: hex });
-                    }
-                }
-                Part::Strike { target, bias } => {
-                    biases.extend(bias.get(option as usize).map(|b| (*target, b.0)));
-                }
+                Part::Strike { target, bias } => biases.extend(bias.get(option).map(|b| (*target, b.0))),
+                Part::Temper { stress } => *stress.of(&mut knobs) *= STRESS.get(option).map_or(1.0, |s| s.0),
+                Part::March { .. } => {}
             }
         }
-        Plan { orders: orders.into(), biases: biases.into(), parts: Arc::default(), ..plan.clone() }
+        let whole = chosen().any(|(part, _)| !matches!(part, Part::March { .. }));
+        let base = if whole {
+            let lot = choice.iter().fold(0x9e37, |h: u64, &o| h.wrapping_mul(31).wrapping_add(o.into()));
+            self.plan(st, side, knobs, &biases, &mut Random::new(lot))
+        } else {
+            Plan { parts: Arc::default(), ..plan.clone() }
+        };
+        let mut orders: Vec<Order> = base.orders.to_vec();
+        for (part, option) in chosen() {
+            let Part::March { unit, to } = part else { continue };
+            let Some(&(hex, _)) = to.get(option) else { continue };
+            orders.retain(|o| o.unit != *unit);
+            if hex != st.hex(*unit) {
+                orders.push(Order { unit: *unit, to: hex });
+            }
+        }
+        Plan { orders: orders.into(), ..base }
     }
 
     /// The plan in words: the first moves, or the attacks that are forced or forbidden.
@@ -136,4 +172,14 @@ impl Judge<'_> {
         }
         out
     }
+}
+
+/// The options for an attack that promises so much.
+fn strike(target: Hex, gain: f32, least: f32) -> Option<Part> {
+    let bias = match gain {
+        gain if gain > least => vec![(0.0, gain), (NEVER, 0.0), (ANYWAY, gain)],
+        gain if gain > HOPELESS => vec![(0.0, 0.0), (ANYWAY, gain)],
+        _ => return None,
+    };
+    Some(Part::Strike { target, bias })
 }

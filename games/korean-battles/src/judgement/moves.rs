@@ -2,7 +2,7 @@
 
 use super::odds::{Attack, Hand};
 use super::outlook::Outlook;
-use super::{Judge, Knobs, Order};
+use super::{Judge, Knobs, Order, bias};
 use crate::data::Kind;
 use crate::movement::Moving;
 use crate::state::{Hex, HexSet, NOWHERE, Phase, Side, State, UnitId, flag};
@@ -10,9 +10,9 @@ use crate::supply::Lines;
 use engine::Random;
 
 /// A unit that can move, and where to.
-struct Mover {
-    unit: UnitId,
-    reach: HexSet,
+pub(crate) struct Mover {
+    pub(crate) unit: UnitId,
+    pub(crate) reach: HexSet,
     placed: bool,
     /// How well it could stand without an attack.
     otherwise: f32,
@@ -28,6 +28,7 @@ impl Judge<'_> {
         st: &State,
         o: &mut Outlook,
         knobs: &Knobs,
+        biases: &[(Hex, f32)],
         random: &mut Random,
     ) -> Vec<Order> {
         let mut scratch = st.clone();
@@ -44,7 +45,7 @@ impl Judge<'_> {
             for mover in &mut movers {
                 mover.otherwise = self.best_score(st, o, mover, knobs);
             }
-            self.prepare_attacks(&mut scratch, o, knobs, &mut movers, &mut orders);
+            self.prepare_attacks(&mut scratch, o, knobs, biases, &mut movers, &mut orders);
         }
         let mut rest: Vec<usize> = (0..movers.len()).filter(|&i| !movers[i].placed).collect();
         rest.sort_by_key(|&i| (o.front[st.hex(movers[i].unit).index()], movers[i].unit));
@@ -63,7 +64,7 @@ impl Judge<'_> {
         orders
     }
 
-    fn movers(&self, st: &State, side: Side) -> Vec<Mover> {
+    pub(crate) fn movers(&self, st: &State, side: Side) -> Vec<Mover> {
         let mover = |(unit, reach)| Mover { unit, reach, placed: false, otherwise: 0.0 };
         self.reaches(st, side).into_iter().map(mover).collect()
     }
@@ -212,21 +213,17 @@ impl Judge<'_> {
         st: &mut State,
         o: &mut Outlook,
         knobs: &Knobs,
+        biases: &[(Hex, f32)],
         movers: &mut [Mover],
         orders: &mut Vec<Order>,
     ) {
-        let mut targets: Vec<Hex> = Vec::new();
-        for unit in self.s.deployed(st, o.side.other()) {
-            let hex = st.hex(unit);
-            if !targets.contains(&hex) {
-                targets.push(hex);
-            }
-        }
+        let targets = self.enemy_hexes(st, o.side);
         let mut done = HexSet::default();
         for _ in 0..ATTACKS {
             let mut best: Option<(f32, Hex, Vec<Hand>)> = None;
             for &target in targets.iter().filter(|&&t| !done.has(t)) {
                 let Some((gain, hands)) = self.gather(st, o, knobs, movers, target) else { continue };
+                let gain = gain + bias(biases, target);
                 if best.as_ref().is_none_or(|b| gain > b.0) {
                     best = Some((gain, target, hands));
                 }
@@ -248,6 +245,33 @@ impl Judge<'_> {
                 self.fill(o, hand.unit, hand.from);
             }
         }
+    }
+
+    /// The hexes with enemies of a side.
+    pub(crate) fn enemy_hexes(&self, st: &State, side: Side) -> Vec<Hex> {
+        let mut hexes: Vec<Hex> = Vec::new();
+        for unit in self.s.deployed(st, side.other()) {
+            let hex = st.hex(unit);
+            if !hexes.contains(&hex) {
+                hexes.push(hex);
+            }
+        }
+        hexes
+    }
+
+    /// What each attack that units could move up for promises, as things stand.
+    pub(crate) fn prospects(
+        &self,
+        st: &State,
+        o: &Outlook,
+        knobs: &Knobs,
+        movers: &mut [Mover],
+    ) -> Vec<(Hex, f32)> {
+        for mover in movers.iter_mut() {
+            mover.otherwise = self.best_score(st, o, mover, knobs);
+        }
+        let gain = |target| Some((target, self.gather(st, o, knobs, movers, target)?.0));
+        self.enemy_hexes(st, o.side).into_iter().filter_map(gain).collect()
     }
 
     /// The units that could attack a hex together, each with the hex it would do so from, and the gain.

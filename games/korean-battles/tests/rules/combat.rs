@@ -489,3 +489,20 @@ fn the_defender_chooses_which_unit_of_a_stack_is_hit() {
     assert_eq!((board.step("us-21-24"), board.step("us-hq-24"), board.step("nk-4")), (1, 2, 2));
     assert!(board.choices("advance").is_empty(), "the hex is still held");
 }
+
+/// The refusal tells the one reason that holds. [proves: kb 7.2, kb 7.9, kb 7.7.2]
+#[test]
+fn why_a_unit_does_not_join_an_attack() {
+    let mut board = pusan()
+        .phase("attack")
+        .unit("us-21-24", "1105")
+        .unit("nk-4", "1104")
+        .with("nk-10", json!({ "at": "1204", "advanced": true }))
+        .with("nk-2div-4", json!({ "at": "1005", "retreated": true }))
+        .with("nk-2div-6", json!({ "at": "1106", "attacked": true }))
+        .load();
+    board.act("attack 1105");
+    board.refuses("add nk-10", "kb 7.9", "advanced");
+    board.refuses("add nk-2div-4", "kb 7.7.2", "retreated");
+    board.refuses("add nk-2div-6", "kb 7.2", "has attacked");
+}

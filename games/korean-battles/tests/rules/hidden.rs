@@ -254,3 +254,22 @@ fn face_down_counters_block_supply() {
     assert!(!cut("nk-dummy-1"));
     assert!(!cut("nk-2div-4"));
 }
+
+/// Face-down counters are numbered by their hexes: the number of one tells nothing but that. [proves: kb hidden-knowledge]
+#[test]
+fn counters_are_numbered_by_their_hexes() {
+    for seed in 1..=6 {
+        let mut board = start("inchon", &[]);
+        board.seed(seed).place_all().place_all();
+        let position = board.position();
+        let units = position["units"].as_object().expect("units");
+        let mut counters: Vec<(&str, u64)> = units
+            .values()
+            .filter(|unit| unit["hidden"] == true)
+            .map(|unit| (unit["at"].as_str().expect("a hex"), unit["counter"].as_u64().expect("a number")))
+            .collect();
+        assert!(counters.len() > 2, "{counters:?}");
+        counters.sort_by_key(|&(_, number)| number);
+        assert!(counters.is_sorted_by_key(|&(hex, _)| hex), "{counters:?}");
+    }
+}

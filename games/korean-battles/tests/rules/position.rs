@@ -270,3 +270,70 @@ fn changed_positions_are_refused_or_playable() {
     let loaded = testkit::mutations(rules(), count, 38);
     assert!(loaded > 20, "{loaded} of them load");
 }
+
+/// A retreat of two hexes from 1105, one way or the other.
+fn falling_back() -> Board {
+    let mut board =
+        pusan().phase("attack").unit("us-21-24", "1105").unit("nk-4", "1104").unit("nk-10", "1204").load();
+    board.battle("1105", &["nk-4", "nk-10"], 2).act("retreat");
+    board
+}
+
+/// The number by which a procedure names a hex.
+fn number_of(hex: &str) -> Value {
+    let mut board = pusan().player("un").phase("attack").unit("us-21-24", "1105").unit("nk-4", hex).load();
+    board.act(&format!("attack {hex}"));
+    board.at("/procedure/combat/target")
+}
+
+/// A retreat under way names hexes of the map, is no longer than its result, and goes where there is room.
+/// [proves: kb 7.7-length, kb 7.7.2]
+#[test]
+fn a_retreat_under_way_fits_its_combat() {
+    let refused = |board: &Board, changes: &[(&str, Value)]| {
+        let mut broken = board.position();
+        for (path, value) in changes {
+            *broken.pointer_mut(path).unwrap_or_else(|| panic!("{path}")) = value.clone();
+        }
+        Board::cannot_lay(rules(), &broken)
+    };
+    let begun = falling_back();
+    let map = korean_battles::maps(&korean_battles::files()).into_iter().find(|(name, _)| name == "pusan");
+    let map = board::HexMap::parse("pusan", &map.expect("Pusan has a map").1).expect("it can be read");
+    let hexes = map.grid().len();
+    for beyond in [hexes, 60_000] {
+        let error = refused(&begun, &[("/procedure/combat/cleared", json!(beyond))]);
+        assert!(error.contains("does not exist"), "{beyond}: {error}");
+    }
+    let way = "/procedure/frames/3/Retreat/way";
+    let full = [(way, json!("Cleared")), ("/procedure/combat/cleared", number_of("1104"))];
+    assert!(refused(&begun, &full).contains("made room"), "the enemy stands there");
+    let mut half = begun.clone();
+    half.act("to 1005");
+    assert!(engine::lay(rules(), &half.position()).is_ok());
+    let error = refused(&half, &[("/procedure/frames/3/Retreat/left", json!(2))]);
+    assert!(error.contains("too long"), "one hex gone, two to go, of two: {error}");
+}
+
+/// A cadre arrives once. [proves: kb 29-marine-cadre]
+#[test]
+fn a_cadre_does_not_arrive_twice() {
+    let mut board = chosin()
+        .turn(6)
+        .player("un")
+        .phase("mobile-combat")
+        .off("dead", &["usmc-5"])
+        .off("waiting", &["usmc-cadre"])
+        .unit("cn-172", "0107")
+        .unit("us-hq-1m", "0907")
+        .unit("usmc-1", "0907")
+        .load();
+    board.until(7, "un", "Movement");
+    let mut position = board.position();
+    let frames = position["procedure"]["frames"].as_array_mut().expect("the cadre has a choice of hexes");
+    let again = frames.last().cloned().expect("a frame");
+    assert!(again.get("Arrive").is_some(), "{again}");
+    frames.push(again);
+    let error = Board::cannot_lay(rules(), &position);
+    assert!(error.contains("arrives once"), "{error}");
+}

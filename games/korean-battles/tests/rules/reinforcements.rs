@@ -268,3 +268,13 @@ fn a_leg_reinforcement_stops_in_an_enemy_zone() {
         "depleted, and at the port"
     );
 }
+
+/// A cadre comes by its own rule, never by an entry hex. [proves: kb 29-army-cadre]
+#[test]
+fn the_army_cadre_has_no_entry_hex() {
+    let base = || chosin().turn(7).player("un").unit("usmc-1", "1206").unit("cn-172", "0107");
+    let board = base().off("due", &["us-cadre-b"]).load();
+    assert!(board.choices("enter us-cadre-b").is_empty());
+    let other = base().off("due", &["us-32-7"]).load();
+    assert!(!other.choices("enter us-32-7").is_empty());
+}

@@ -51,6 +51,18 @@ fn the_odds_of_an_attack() {
     assert!((chance("Ex") - 3.0 / 6.0).abs() < 1e-9, "{odds:?}");
 }
 
+/// Odds are shown while attackers are still being added: what would come if the attack were made so. [proves: kb crt]
+#[test]
+fn the_odds_while_attackers_gather() {
+    let mut board = inchon().turn(9).phase("attack").unit("usmc-1", "1107").unit("nk-18-22", "1206").load();
+    board.act("attack 1206");
+    let seat = board.seat();
+    let view = View::of(rules(), board.state(), SeatSet::one(seat));
+    let add = engine::read_action(rules(), board.state(), "add usmc-1").unwrap();
+    let odds = engine::outcomes(rules(), &view, seat, add).unwrap();
+    assert!(odds.outcomes.len() > 1, "the die has more than one result: {odds:?}");
+}
+
 /// A face-down defender keeps its strength to itself. [proves: kb hidden-knowledge]
 #[test]
 fn the_sum_against_a_face_down_counter_is_unknown() {

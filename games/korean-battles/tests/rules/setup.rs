@@ -283,6 +283,15 @@ fn chinese_regiments_start_within_their_distance() {
     assert_eq!(hq, set(&["0611", "0912"]));
 }
 
+/// Forms come before anything else. [proves: kb 29-ch-setup]
+#[test]
+fn the_form_of_every_division_is_settled_first() {
+    let mut board = start("chosin", &[]);
+    board.place_all();
+    board.refuses("done", "kb 29-ch-setup", "settled first");
+    board.refuses("place cn-hq-20 0611", "kb 29-ch-setup", "settled first");
+}
+
 /// K71 [proves: kb 29-ch-setup]
 #[test]
 fn each_division_counter_costs_a_marker() {

@@ -166,6 +166,21 @@ fn a_city_retaken() {
     assert_eq!(never.points().1, 0, "a city the UN never held");
 }
 
+/// A city that the UN holds in a laid position was taken by it. [proves: kb 28-victory]
+#[test]
+fn a_city_held_when_the_position_is_laid_can_be_retaken() {
+    let mut board = inchon()
+        .turn(10)
+        .player("nk")
+        .field("control", json!({ "un": ["1007"] }))
+        .unit("usmc-1", "0908")
+        .unit("nk-31", "1108")
+        .load();
+    assert_eq!(board.points().1, 0);
+    board.go("nk-31", "1007");
+    assert_eq!(board.points().1, 5, "Yongdungpo");
+}
+
 /// K68 [proves: kb 29-victory, kb 29-exit]
 #[test]
 fn the_reckoning_of_chosin() {

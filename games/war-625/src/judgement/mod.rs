@@ -2,7 +2,13 @@
 //! phase, `advice` which decision follows from that.
 
 mod advice;
+mod air;
+mod assault;
+mod buying;
 mod evaluate;
+mod fleet;
+mod idle;
+mod march;
 mod plan;
 
 pub(crate) use plan::Weights;

@@ -26,6 +26,11 @@ pub(crate) struct PlanWeights {
     pub(crate) enough: f32,
     pub(crate) retreat: f32,
     pub(crate) hold: f32,
+    pub(crate) land: f32,
+    /// What the first blow of a hidden infantry is worth in IPC.
+    pub(crate) ambush: f32,
+    pub(crate) coast: u16,
+    pub(crate) tokens: f32,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -85,6 +90,10 @@ pub struct Plan {
     pub(crate) guard: u16,
     /// An area is held as long as the enemies next to it are no stronger than so many times its defenders.
     pub(crate) hold: f32,
+    /// A landing to be made now, or, after combat, the one that is prepared.
+    pub(crate) landing: Option<super::fleet::Landing>,
+    /// Whether troops gather in the base for a landing.
+    pub(crate) stage: bool,
     /// Whether China goes to war when it may.
     pub(crate) declare: bool,
     pub(crate) taste: [[f32; 16]; NATIONS],
@@ -191,6 +200,8 @@ impl War625 {
             risk: w.risk,
             guard: w.guard,
             hold: w.hold,
+            landing: None,
+            stage: false,
             declare,
             taste: self.weights.taste,
         }
@@ -206,8 +217,24 @@ impl War625 {
     /// The most sensible plan.
     pub(crate) fn sensible_plan(&self, s: &State, seat: Seat) -> Plan {
         let mut plan = self.bare_plan(s, seat, &self.weights.plan, self.war_is_due(s));
+        if self.has_last_word(s, Side::from_seat(seat)) {
+            plan.risk *= LAST_RISK;
+            plan.guard = 0;
+        }
         self.choose_targets(s, seat, &mut plan, u64::MAX);
+        self.plan_landing(s, seat, &mut plan);
         plan
+    }
+
+    /// A landing for combat movement; after combat, whether one is worth preparing.
+    fn plan_landing(&self, s: &State, seat: Seat, plan: &mut Plan) {
+        if Side::from_seat(seat) != Side::Allied {
+            return;
+        }
+        if let Some(crate::frames::Frame::Movement(m)) = s.frames.last() {
+            plan.landing = self.choose_landing(s, seat, plan, !m.combat);
+            plan.stage = !m.combat && plan.landing.is_some() && s.turn < s.opts.length;
+        }
     }
 
     /// Another plan: more or less risk, other targets, other purchases.
@@ -228,10 +255,30 @@ impl War625 {
         plan
     }
 
-    /// China declares war when it is needed: the enemy is deep in the North, or the year is old.
+    /// China declares war by value: every turn of waiting costs the income of war, and pays only where the enemy is about to
+    /// walk up to the hidden infantry, whose first blow is the strongest.
     fn war_is_due(&self, s: &State) -> bool {
-        let lost = (self.c.north & s.friendly[Side::Allied as usize]).count_ones();
-        lost >= 3 || s.turn >= 8
+        let allies = s.troops[Side::Allied as usize];
+        let (mut now, mut next) = (0.0, 0.0);
+        for (i, &area) in self.c.hidden_areas.iter().enumerate() {
+            let foot = f32::from(s.china.hidden[i]);
+            let beside = self.c.land[area.i()] | bit(area);
+            let beyond = each(beside).fold(0, |m, a| m | self.c.land[a.i()]);
+            if allies & beside != 0 {
+                now += foot;
+            } else if allies & beyond & self.c.north != 0 {
+                next += foot;
+            }
+        }
+        let (peace, war) = (self.income(s, Nation::Ch), self.war_income(s, Nation::Ch));
+        let waiting = (next - now) * self.weights.plan.ambush;
+        f32::from(war.saturating_sub(peace)) >= waiting
+    }
+    /// What a nation would collect if it were at war.
+    fn war_income(&self, s: &State, nation: Nation) -> u16 {
+        let mut after = s.clone();
+        after.china.war = true;
+        self.income(&after, nation)
     }
 
     /// Land units of a side in an area beyond those that must stay: `keep` where enemies other than `target` stand next
@@ -298,13 +345,18 @@ impl War625 {
         (force, from)
     }
 
+    /// The North, as long as crossing the parallel would start China's clock before its date.
+    pub(crate) fn wakes_china(&self, s: &State, side: Side) -> u64 {
+        let early = s.turn + self.c.clock.crossing_delay < self.c.clock.date_turn && s.china.clock == 0;
+        if side == Side::Allied && early { self.c.north } else { 0 }
+    }
     /// The targets worth most for which enough force is next to them, each force counted once. What has been begun comes
     /// first: nobody is left alone in an attack.
     fn choose_targets(&self, s: &State, seat: Seat, plan: &mut Plan, among: u64) {
         let side = Side::from_seat(seat);
         let enemy = self.enemy_ground(s, side);
         let begun = |t: Place| self.committed(s, t, side).bodies > 0.0;
-        let mut order: Vec<(bool, f32, Place)> = each(enemy)
+        let mut order: Vec<(bool, f32, Place)> = each(enemy & !self.wakes_china(s, side))
             .filter(|&t| self.c.land[t.i()] & s.friendly[side as usize] != 0)
             .map(|t| {
                 let held = self.defence(s, t, side.enemy());
@@ -347,6 +399,8 @@ impl War625 {
 /// The odds from which those cut off break out, and from which a guard of one is enough.
 const BREAKOUT_RISK: f32 = 1.5;
 const SURE: f32 = 2.0;
+/// How much less strength is enough where nobody answers any more.
+const LAST_RISK: f32 = 0.5;
 
 /// A land unit that holds an area of its side.
 fn stays(u: Unit, side: Side) -> bool {
