@@ -116,7 +116,7 @@ impl Decision<FireAndIce> for Arrivals {
             _ => Err(not_now()),
         }
     }
-    fn perform(&self, game: &FireAndIce, state: &mut State, who: Seat, action: Action, play: &mut Play) {
+    fn perform(&self, _: &FireAndIce, state: &mut State, who: Seat, action: Action, play: &mut Play) {
         let Action::Place { unit, at } = action else {
             state.frames.pop();
             return;
