@@ -64,7 +64,7 @@ impl FireAndIce {
             *slot = self.draw_snafu(&mut cup, play);
         }
         let side = self.unit(unit).side;
-        let fits = drawn.iter().any(|&d| d != u8::MAX && d / KINDS as u8 == side);
+        let fits = drawn.iter().any(|&d| d / KINDS as u8 == side);
         play.note(
             "fi 5.6-snafu",
             say!("{draws} {draws|marker is|markers are} drawn from the Cup of SNAFU for {unit}", draws, unit),

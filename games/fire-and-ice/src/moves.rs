@@ -522,7 +522,7 @@ impl HqEnd {
 impl Decision<FireAndIce> for HqEnd {
     fn seats(&self, _: &FireAndIce, state: &State) -> SeatSet {
         let piece = state.piece(state.act.hq);
-        let able = piece.at.in_play() && !piece.done(did::DISPLACED | did::HQ_MOVED);
+        let able = piece.at.in_play() && !piece.done(did::HQ_MOVED);
         if able { seats(self.side) } else { SeatSet::NONE }
     }
     fn ask(&self, now: Now<'_>) -> Ask {

@@ -116,9 +116,10 @@ impl Decision<FireAndIce> for Arrivals {
             _ => Err(not_now()),
         }
     }
-    fn perform(&self, game: &FireAndIce, state: &mut State, who: Seat, action: Action, play: &mut Play) {
+    fn perform(&self, _: &FireAndIce, state: &mut State, who: Seat, action: Action, play: &mut Play) {
         let Action::Place { unit, at } = action else {
-            return self.end(game, state);
+            state.frames.pop();
+            return;
         };
         let piece = state.piece_mut(unit);
         let fresh = piece.at == Spot::WAITING;
@@ -126,8 +127,10 @@ impl Decision<FireAndIce> for Arrivals {
         if fresh {
             piece.marks &= !mark::SPENT;
         }
-        piece.did |= did::ARRIVED;
-        if at.in_box().is_some() || at == Spot::SEA {
+        // 4.2 On a hex it may share it until it leaves.
+        if at.on_map().is_some() {
+            piece.did |= did::ARRIVED;
+        } else {
             piece.did &= !did::ARRIVED;
         }
         play.say(who, "fi 13.1-boxes", say!("{unit} arrives at {at}", unit, at))
@@ -143,20 +146,9 @@ impl Decision<FireAndIce> for Arrivals {
     fn offer(&self, now: Now<'_>, action: Action) -> Offer {
         crate::offers::offer(now, action)
     }
-    fn step(&self, game: &FireAndIce, state: &mut State, _: &mut Play) -> bool {
-        self.end(game, state);
-        true
-    }
-}
-
-impl Arrivals {
-    fn end(self, game: &FireAndIce, state: &mut State) {
+    fn step(&self, _: &FireAndIce, state: &mut State, _: &mut Play) -> bool {
         state.frames.pop();
-        for id in game.pieces_of(self.side) {
-            if state.piece(id).at.in_box().is_some() {
-                state.piece_mut(id).did &= !did::ARRIVED;
-            }
-        }
+        true
     }
 }
 
@@ -193,7 +185,7 @@ impl Rebuilding {
 impl Decision<FireAndIce> for Rebuilding {
     fn seats(&self, game: &FireAndIce, state: &State) -> SeatSet {
         let boxed = game.pieces_of(self.side).filter(|&id| state.piece(id).at == Spot::REPLACEMENTS).count();
-        if self.unit.is_some() || boxed > 1 { seats(self.side) } else { SeatSet::NONE }
+        if self.unit.is_some() || boxed > 0 { seats(self.side) } else { SeatSet::NONE }
     }
     fn ask(&self, _: Now<'_>) -> Ask {
         if self.unit.is_some() {

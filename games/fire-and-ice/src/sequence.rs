@@ -294,9 +294,7 @@ impl FireAndIce {
         {
             self.china_comes(state, play);
         }
-        if self.asker(state).is_some() {
-            push(state, Foreign);
-        }
+        push(state, Foreign);
         if state.china == China::Delayed {
             push(state, ChinaChoice);
         }

@@ -550,11 +550,6 @@ impl State {
     pub fn hex_of(&self, id: PieceId) -> Option<HexId> {
         self.piece(id).at.on_map()
     }
-    /// The side whose player turn it is.
-    #[must_use]
-    pub fn phasing(&self) -> u8 {
-        if self.step >= Step::FlipCom && self.step <= Step::ActivateUn { UN } else { COM }
-    }
     /// Whether a hex was struck by an atomic weapon.
     #[inline]
     #[must_use]

@@ -92,7 +92,7 @@ impl Mind<'_> {
     pub(crate) fn activation(&self, action: Action) -> Option<f32> {
         let (game, state, w) = (self.game, self.state, self.weights);
         Some(match action {
-            Action::Activate { hq } if state.phasing() != self.side => {
+            Action::Activate { hq } if matches!(state.frames.last(), Some(Frame::Reserve(_))) => {
                 let ground = game.ground(state);
                 let beside = |at: HexId| {
                     let spare = game.pieces_of(self.side).filter(|&id| {

@@ -4,6 +4,7 @@ mod air;
 mod chits;
 mod combat;
 mod conformance;
+mod edges;
 mod files;
 mod losses;
 mod markers;

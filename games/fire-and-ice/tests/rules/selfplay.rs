@@ -62,15 +62,41 @@ fn play(scenario: &str, players: [&dyn Player<FireAndIce>; 2], seed: u64) -> Pla
     Played { winner: outcome.winner, points, result: outcome.result, turn, why }
 }
 
-/// An officer attacks better than chance does, over eight games. (Defending against chance it does not: docs/fire-and-ice.md.)
+/// Games won by each side: United Nations, Communist.
+fn won(scenario: &str, players: [&dyn Player<FireAndIce>; 2], games: u64) -> [usize; 2] {
+    let mut won = [0; 2];
+    for seed in 0..games {
+        match play(scenario, players, seed).winner.as_deref() {
+            Some("un") => won[0] += 1,
+            Some("com") => won[1] += 1,
+            _ => {}
+        }
+    }
+    won
+}
+
 #[test]
-fn in_the_invasion_an_officer_attacks_better_than_chance() {
-    let (officer, random) = (Officer::default(), RandomPlayer::default());
-    let sum = |players: [&dyn Player<FireAndIce>; 2]| -> i32 {
-        (0..8).map(|seed| play("invasion", players, seed).points).sum()
-    };
-    let (officers, chances) = (sum([&random, &officer]), sum([&random, &random]));
-    assert!(officers > chances, "{officers} and {chances} points");
+fn a_recruit_beats_chance_on_both_sides() {
+    let (recruit, random) = (Recruit::default(), RandomPlayer::default());
+    let defending = won("invasion", [&recruit, &random], 8);
+    let attacking = won("invasion", [&random, &recruit], 8);
+    assert!(defending[0] > defending[1] && attacking[1] > attacking[0], "{defending:?} {attacking:?}");
+}
+
+#[test]
+fn an_officer_beats_a_recruit_on_both_sides_of_the_invasion() {
+    let (officer, recruit) = (Officer::default(), Recruit::default());
+    let defending = won("invasion", [&officer, &recruit], 8);
+    let attacking = won("invasion", [&recruit, &officer], 8);
+    assert!(defending[0] >= 6 && attacking[1] >= 6, "{defending:?} {attacking:?}");
+}
+
+#[test]
+fn an_officer_beats_a_recruit_on_both_sides_of_the_chinese_intervention() {
+    let (officer, recruit) = (Officer::default(), Recruit::default());
+    let defending = won("chinese", [&officer, &recruit], 3);
+    let attacking = won("chinese", [&recruit, &officer], 3);
+    assert!(defending[0] >= 2 && attacking[1] >= 2, "{defending:?} {attacking:?}");
 }
 
 #[test]
