@@ -59,7 +59,8 @@ impl Picture for ConflictKorea {
         Scene {
             turn: u16::from(st.turn - s.first_turn + 1),
             turns: u16::from(s.last_turn - s.first_turn + 1),
-            turn_label: moment.label.into_owned().into(),
+            // 1.4 The status line tells the victory level.
+            turn_label: format!("{}, level {}", moment.label, names::level_text(scope.level(st))).into(),
             phases: phases.into_iter().map(Text::from).collect(),
             phase,
             active_side: st.mover(),

@@ -86,6 +86,8 @@ fn reports_can_be_read() {
     let scene = game().scene(&view);
     let ids: Vec<&str> = scene.panels.iter().map(|p| p.id.as_ref()).collect();
     assert_eq!(ids, ["strategic", "weather", "fields", "options", "air"]);
+    // 1.4 The status line: Cold Steel begins with the United Nations five levels ahead.
+    assert!(scene.turn_label.ends_with(", level U-5"), "{}", scene.turn_label);
     for overlay in ["possession", "supply-un", "supply-com", "frozen", "spotted"] {
         assert!(game().overlay(&view, overlay).is_some_and(|o| !o.marks.is_empty()), "{overlay}");
     }

@@ -544,3 +544,21 @@ fn the_weather_report_tells_effects() {
     st.weather = Weather { temperature: Temperature::Hot, visibility: Visibility::Fair };
     assert!(report(&st, both, "weather").contains("south of the freeze line"));
 }
+
+/// 4.4.3 In 1995 Communist interdiction bites the further north: at row 40 a level of 30 takes 30 of a stockpile of 100, at row
+/// 10 it takes 60; in the 1950s the United Nations' chance is the stockpile. [proves: ck 6.12, ck 4.12]
+#[test]
+fn interdiction_of_1995_works_both_ways() {
+    let mut st = start("tomorrows-war");
+    (st.stock, st.interdiction) = ([100, 100], [30, 15]);
+    let odds = |st: &State, side, at: &str| scope(st).supply_chance(st, side, hex(at));
+    assert_eq!([odds(&st, UN, "14,40"), odds(&st, UN, "29,10")], [70, 40]);
+    assert_eq!(
+        [odds(&st, COM, "14,40"), odds(&st, COM, "14,41")],
+        [80, 79],
+        "15 x 41 / 30 is 20.5: floor of 79.5"
+    );
+    let mut st = start("chromite");
+    (st.stock, st.interdiction) = ([100, 64], [30, 15]);
+    assert_eq!(odds(&st, UN, "14,40"), 64);
+}
