@@ -22,6 +22,21 @@ const STAYS = 9000;
 const MOST = 5;
 const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
+/**
+ * The lit cells with the column that the result names: support may have moved it since the scene before.
+ * @param {import("./wire").Chart[]} charts
+ * @param {import("./wire").Lit[]} lit
+ * @param {LogEvent[]} lines
+ */
+export function settled(charts, lit, lines) {
+  const words = new Set(lines.flatMap((event) => event.text.split(/[\s,.;]+|:(?=\s)/)));
+  return lit.map((entry) => {
+    const heads = charts.find((chart) => chart.id === entry.chart)?.heads[entry.head ?? 0] ?? [];
+    const named = heads.findIndex((text, k) => k > 0 && words.has(text));
+    return entry.column && named > 0 ? { ...entry, column: named } : entry;
+  });
+}
+
 export class BattleCards {
   /** @param {import("./play.js").Play} play */
   constructor(play) {
@@ -103,7 +118,7 @@ export class BattleCards {
     fill(card.element,
       h("div", { class: "battle-head" }, h("h3", {}, this.play.looking.placeTitle(at)), iconButton("close", t("close"), () => this.drop(card))),
       dice.length ? h("p", { class: "battle-dice" }, diceOf(dice)) : null,
-      this.before?.battle?.at === at ? litRow(this.charts(), this.before.lit ?? [], face) : null,
+      this.before?.battle?.at === at ? litRow(this.charts(), settled(this.charts(), this.before.lit ?? [], lines), face) : null,
       lines.map((event) => h("p", {}, upper(event.text), " ", event.rule ? this.play.ruleChip(event.rule) : "")));
     const wait = () => { card.timer = setTimeout(() => this.drop(card), STAYS); };
     card.element.addEventListener("pointerenter", () => clearTimeout(card.timer));

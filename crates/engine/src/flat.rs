@@ -192,11 +192,13 @@ impl<const W: usize> Default for Bits<W> {
 
 impl<const W: usize> Bits<W> {
     /// Whether `i` is in the set.
+    #[inline]
     #[must_use]
     pub fn has(&self, i: usize) -> bool {
         self.0[i / 64] >> (i % 64) & 1 == 1
     }
     /// Puts `i` in or takes it out.
+    #[inline]
     pub fn set(&mut self, i: usize, on: bool) {
         if on {
             self.0[i / 64] |= 1 << (i % 64);
@@ -219,6 +221,7 @@ impl<const W: usize> Bits<W> {
         self.0.iter().all(|&w| w == 0)
     }
     /// The numbers in rising order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(i, &word)| {
             std::iter::successors((word != 0).then_some(word), |w| {

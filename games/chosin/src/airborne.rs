@@ -3,7 +3,7 @@
 use crate::actions::Action;
 use crate::data::Kind;
 use crate::game::{Chosin, at, no, only};
-use crate::state::{MAC, Mission, State, UN, UnitId, flag};
+use crate::state::{COM, MAC, Mission, State, UN, UnitId, flag};
 use board::HexId;
 use engine::scene::ActionKind;
 use engine::{Ask, Decision, Illegal, Now, Offer, Play, Seat, SeatSet, say};
@@ -31,7 +31,7 @@ impl Chosin {
 
     /// 17.3 Whether a unit may land on a hex. [rule: ch 17.3]
     fn may_land(&self, state: &State, hex: HexId) -> Result<(), Illegal> {
-        if !self.data.ground.is_land(hex) || state.field.holds(1 - UN, hex) {
+        if !self.data.ground.is_land(hex) || state.field.holds(COM, hex) {
             return no("ch 17.3", say!("nobody jumps on {hex}", hex = at(hex)));
         }
         Ok(())

@@ -433,7 +433,10 @@ impl Chosin {
                 value: ODDS[sum.column as usize].into(),
                 rule: "ch 11.53".into(),
             });
-            for chart in ["probe", "assault", "mobile"] {
+            // Before the table is chosen all three are looked at.
+            let open = matches!(state.frames.last(), Some(Frame::Table(_)));
+            let charts = ["probe", "assault", "mobile"].into_iter().enumerate();
+            for (_, chart) in charts.filter(|(i, _)| open || *i == usize::from(combat.table)) {
                 scene.lit.push(Lit { chart: chart.into(), column: Some(sum.column + 1), ..Lit::default() });
             }
         } else {

@@ -6,7 +6,7 @@ use crate::data::Kind;
 use crate::events::Event;
 use crate::game::{Chosin, at, no, only, seat};
 use crate::movement::units;
-use crate::state::{HexBits, MAC, Mission, State, UN, UnitBits, UnitId, flag, off, rule};
+use crate::state::{COM, HexBits, MAC, Mission, State, UN, UnitBits, UnitId, flag, off, rule};
 use board::HexId;
 use engine::scene::ActionKind;
 use engine::{Ask, Decision, Effect, Illegal, Now, Offer, Play, Seat, SeatSet, say};
@@ -38,7 +38,7 @@ impl Chosin {
             for edge in self.data.ground.edges[hex.index()].iter().filter(|e| e.main_line) {
                 let crosses =
                     edge.river == 0 || self.data.intact(state, edge.bridge) && !state.event(Event::Refugees);
-                let free = !state.field.holds(1 - UN, edge.to) && !state.enemy_zone(UN, edge.to);
+                let free = !state.field.holds(COM, edge.to) && !state.enemy_zone(UN, edge.to);
                 if crosses && free && !found.has(edge.to.index()) {
                     found.set(edge.to.index(), true);
                     open.push(edge.to);
@@ -372,7 +372,7 @@ impl Decision<Chosin> for Swimming {
             }
             Action::To { hex } => {
                 let coast = game.data.ground.coast.has(hex.index()) && hex != state.field.at(self.unit);
-                if !coast || state.field.holds(1 - UN, hex) {
+                if !coast || state.field.holds(COM, hex) {
                     return no("ch 33.5", say!("it lands on a coastal hex without enemies"));
                 }
                 Ok(())

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { combats } from "../../src/battle.js";
+import { combats, settled } from "../../src/battle.js";
 import { stepAt } from "../../src/guide.js";
 import { gather } from "../../src/happened.js";
 import { pace } from "../../src/playback.js";
@@ -108,4 +108,12 @@ test("marks of a replay, and the swings of a game", () => {
   const rows = lead([{ turn: 0, totals: [0, 0] }, { turn: 1, totals: [1, -1] }, { turn: 2, totals: [-5, 5] }]);
   assert.deepEqual(rows.map((r) => r.totals[0]), [0, 2, -10]);
   assert.deepEqual(swings(rows), [2, 1]);
+});
+
+test("a result is shown in the column that it names, not in that of the scene before", () => {
+  const charts = [{ id: "assault", title: "Assault", rule: "", heads: [["Die", "2:1", "3:1", "4:1"]], rows: [["1", "AT", "AA", "AA"]], die: 6 }];
+  const lit = [{ chart: "assault", column: 3 }];
+  const said = (text) => [{ text, rule: "" }];
+  assert.equal(settled(charts, lit, said("Attack on 1217 at 3:1: BB."))[0].column, 2);
+  assert.equal(settled(charts, lit, said("The bridge holds."))[0].column, 3);
 });

@@ -82,8 +82,9 @@ impl Chosin {
             let alone = self.friends(state, COM, unit, hex) == 0.0;
             worth += if alone { late * (1.0 + f32::from(*points)) } else { 0.0 };
         }
-        let fed = plan.outlook.fed.has(hex.index());
-        worth + if fed { 1.5 } else { 0.0 }
+        // Tuned by self-play: staying in reach of the armies pays in the first scenario only.
+        let touch = if state.scenario == 0 { 1.5 } else { 0.3 };
+        worth + if plan.outlook.fed.has(hex.index()) { touch } else { 0.0 }
     }
 
     /// The best odds at a UN hex beside one, with everybody who stands there already.
