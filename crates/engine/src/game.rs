@@ -166,8 +166,14 @@ pub trait Match: Send {
     fn hash(&self) -> String;
     /// The position as these seats see it.
     fn position(&self, seats: SeatSet) -> serde_json::Value;
+    /// Writes the scene for these seats, as JSON.
+    fn write_scene(&self, seats: SeatSet, out: &mut Vec<u8>);
     /// The scene for these seats, as JSON.
-    fn scene(&self, seats: SeatSet) -> String;
+    fn scene(&self, seats: SeatSet) -> String {
+        let mut out = Vec::new();
+        self.write_scene(seats, &mut out);
+        String::from_utf8(out).unwrap_or_default()
+    }
     /// An overlay for these seats.
     fn overlay(&self, seats: SeatSet, overlay: &str) -> Result<Overlay, Refusal>;
     /// All about a place or a piece, as these seats may know it.
@@ -185,6 +191,8 @@ pub trait Match: Send {
     fn undo(&mut self, seats: SeatSet) -> Result<(), Refusal>;
     /// The log of the action `index`, as these seats may read it.
     fn log(&self, index: usize, seats: SeatSet) -> Vec<Event>;
+    /// How many sentences the log of the action `index` has for these seats.
+    fn sentences(&self, index: usize, seats: SeatSet) -> usize;
     /// The record. The seed, and the log of all seats, are in it only when `whole`.
     fn record(&self, whole: bool) -> Record;
     /// The record without notes, log and hash: what is needed to play it again.

@@ -508,9 +508,12 @@ impl<R: Title> Match for TypedMatch<R> {
     fn position(&self, seats: SeatSet) -> serde_json::Value {
         serde_json::to_value(self.game.rules.position(self.view(seats).state())).unwrap_or_default()
     }
-    fn scene(&self, seats: SeatSet) -> String {
+    fn write_scene(&self, seats: SeatSet, out: &mut Vec<u8>) {
         let view = self.view(seats);
-        serde_json::to_string(&scene_of(&self.game.rules, &view)).unwrap_or_default()
+        let begun = out.len();
+        if serde_json::to_writer(&mut *out, &scene_of(&self.game.rules, &view)).is_err() {
+            out.truncate(begun);
+        }
     }
     fn overlay(&self, seats: SeatSet, overlay: &str) -> Result<Overlay, Refusal> {
         self.game
@@ -553,6 +556,11 @@ impl<R: Title> Match for TypedMatch<R> {
         let opening = if index == 0 { self.events(&self.opening, seats) } else { Vec::new() };
         let step = self.steps.get(index).map(|s| self.events(&s.log, seats)).unwrap_or_default();
         opening.into_iter().chain(step).collect()
+    }
+    fn sentences(&self, index: usize, seats: SeatSet) -> usize {
+        let count = |log: &[journal::Entry]| log.iter().filter(|e| e.may_read(seats)).count();
+        let opening = if index == 0 { count(&self.opening) } else { 0 };
+        opening + self.steps.get(index).map_or(0, |s| count(&s.log))
     }
     fn seen(&self, index: usize) -> SeatSet {
         self.steps.get(index).map_or(SeatSet::NONE, |step| step.seen)

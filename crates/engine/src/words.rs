@@ -194,24 +194,24 @@ impl Sentence {
         let mut parts = slot.split('|');
         let name = parts.next().unwrap_or_default();
         let Some(index) = self.names.iter().position(|n| *n == name) else { return };
-        let args: Vec<Arg> = (0..self.len as usize)
-            .filter(|&i| self.slots[i] as usize == index)
-            .map(|i| self.args[i])
-            .collect();
+        let filled = (0..self.len as usize).filter(|&i| self.slots[i] as usize == index);
+        let mut args = filled.map(|i| self.args[i]).peekable();
         if let (Some(one), Some(several)) = (parts.next(), parts.next()) {
-            out.push_str(if args.first().is_some_and(|a| a.value() == 1) { one } else { several });
+            out.push_str(if args.peek().is_some_and(|a| a.value() == 1) { one } else { several });
             return;
         }
-        for (i, arg) in args.iter().enumerate() {
-            let last = i + 1 == args.len() && !self.cut;
+        let mut count = 0;
+        while let Some(arg) = args.next() {
+            let (i, last) = (count, args.peek().is_none() && !self.cut);
+            count += 1;
             match (i, last) {
                 (0, _) => {}
                 (_, true) => out.push_str(eyes.catalogue.get(" and ")),
                 (_, false) => out.push_str(", "),
             }
-            eyes.name(*arg, out);
+            eyes.name(arg, out);
         }
-        if self.cut && args.len() > 1 {
+        if self.cut && count > 1 {
             out.push_str(eyes.catalogue.get(" and others"));
         }
     }
@@ -277,22 +277,25 @@ impl Eyes<'_> {
                     (whole, _) => write!(out, "{whole} 1/2"),
                 };
             }
+            _ if self.catalogue.0.is_empty() => self.english(arg, out),
             _ => {
                 let mut name = String::new();
-                let knows = arg.known == SeatSet::ALL || !arg.known.intersection(self.seats).is_empty();
-                if knows {
-                    self.names.name(arg, &mut name);
-                } else {
-                    self.names.cover(arg, &mut name);
-                }
+                self.english(arg, &mut name);
                 out.push_str(self.catalogue.get(&name));
             }
+        }
+    }
+    fn english(&self, arg: Arg, out: &mut String) {
+        if arg.known == SeatSet::ALL || !arg.known.intersection(self.seats).is_empty() {
+            self.names.name(arg, out);
+        } else {
+            self.names.cover(arg, out);
         }
     }
     /// A sentence as these eyes read it.
     #[must_use]
     pub fn read(&self, sentence: &Sentence) -> String {
-        let mut out = String::new();
+        let mut out = String::with_capacity(sentence.text.len() + 16);
         sentence.render(self, &mut out);
         out
     }

@@ -421,6 +421,7 @@ async fn step_back(wanted: Wanted) -> Result<(), String> {
     let (process, address) = Process::start(&folder, None)?;
     let mut line = connect(address).await?;
     let mut ask = async |path: String| -> Result<(f64, Value), String> {
+        line.ready().await.map_err(|e| e.to_string())?;
         let begun = Instant::now();
         let answer = line.send_request(request(address, &token, "GET", &path, String::new())).await;
         let update: Value = read(answer.map_err(|e| e.to_string())?).await?;

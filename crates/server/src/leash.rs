@@ -82,3 +82,27 @@ impl App {
         tokio::task::spawn_blocking(run).await.map_err(|_| Problem::internal("the computation failed"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_hangs_up_ends_the_work_and_so_does_the_end_of_the_server() {
+        let (stop, stopping) = watch::channel(false);
+        let length = Duration::from_secs(3_600);
+        let leash = Leash { began: Instant::now(), length, gone: Arc::default(), stopping };
+        let asker = Asker(leash.gone.clone());
+        assert!(leash.check().is_ok());
+        drop(asker);
+        assert!(leash.check().is_err(), "nobody waits for it any more");
+        let other = Leash { gone: Arc::default(), ..leash.clone() };
+        assert!(other.check().is_ok());
+        stop.send_replace(true);
+        assert!(other.check().is_err(), "the server ends");
+        let late = Instant::now() - Duration::from_secs(2);
+        let (_stop, stopping) = watch::channel(false);
+        let spent = Leash { began: late, length: Duration::from_secs(1), gone: Arc::default(), stopping };
+        assert!(spent.check().is_err(), "its time is up");
+    }
+}

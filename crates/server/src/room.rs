@@ -8,13 +8,18 @@ use crate::wire::{ChairState, LogPart, PlayerKind, Update};
 use axum::body::Bytes;
 use engine::{Game, GameInfo, SeatSet};
 use std::collections::HashMap;
+use std::io::Write;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use store::{Entry, Kind, NewMatch};
 use tokio::sync::{MutexGuard, broadcast};
 
 /// How many updates a slow follower may lag behind before it is given the newest state at once.
-const LAG: usize = 32;
+const LAG: usize = 8;
+
+/// Room for a scene that is not longer than most are.
+const USUAL_SCENE: usize = 14 << 10;
 
 /// Something that is told to those who follow a match, as it goes over the wire.
 #[derive(Clone, Debug)]
@@ -270,6 +275,7 @@ impl Room {
         let over = table.is_over();
         // When the truth comes out, the whole log is another one.
         let actions = if over { 0 } else { since.map_or(0, |version| table.unchanged_since(version, seats)) };
+        let actions = most.map_or(actions, |most| table.lately(actions, most, eyes));
         let mut from = table.sentences_before(actions, eyes);
         let mut events = table.sentences_from(actions, eyes);
         if let Some(surplus) = most.and_then(|most| events.len().checked_sub(most)) {
@@ -309,20 +315,21 @@ impl Room {
         most: Option<usize>,
     ) -> Frame {
         let update = self.update(table, seats, since, most);
-        let scene = table.game.scene(table.eyes(seats));
-        written(&update, &scene)
+        written(&update, table, table.eyes(seats)).0
     }
 
     /// The same for everybody who follows with these eyes: also as a change, if somebody wants that.
     pub(crate) fn write_news(&self, table: &mut Table, seats: SeatSet, since: u64) -> Frame {
         let update = self.update(table, seats, Some(since), None);
-        let scene = table.game.scene(table.eyes(seats));
-        let mut frame = written(&update, &scene);
-        let change = self.followers().last.get_mut(&seats.0).and_then(|l| l.renew(update.version, &scene));
-        frame.change = change.map(|(from, changes)| {
-            let bytes = event("change", &update, &[b"\"changes\":", changes.as_bytes()].concat()).0;
-            (from, bytes.into())
-        });
+        let (mut frame, scene) = written(&update, table, table.eyes(seats));
+        if let Some(last) = self.followers().last.get_mut(&seats.0) {
+            let scene = std::str::from_utf8(&frame.bytes[scene]).unwrap_or_default();
+            let change = last.renew(update.version, scene);
+            frame.change = change.map(|(from, changes)| {
+                let write = |out: &mut Vec<u8>| out.extend_from_slice(changes.as_bytes());
+                (from, event("change", &update, "changes", changes.len(), write).0.into())
+            });
+        }
         frame
     }
 
@@ -332,20 +339,32 @@ impl Room {
     }
 }
 
-fn written(update: &Update, scene: &str) -> Frame {
-    let (bytes, data) = event("update", update, &[b"\"scene\":", scene.as_bytes()].concat());
-    Frame { version: Some(update.version), bytes: bytes.into(), data, change: None }
+/// An update with its scene, and where in it the scene is.
+fn written(update: &Update, table: &Table, eyes: SeatSet) -> (Frame, Range<usize>) {
+    let write = |out: &mut Vec<u8>| table.game.write_scene(eyes, out);
+    let (bytes, data, scene) = event("update", update, "scene", USUAL_SCENE, write);
+    (Frame { version: Some(update.version), bytes: bytes.into(), data, change: None }, scene)
 }
 
-/// An update as an event, with this in the place of its scene; and where in it the data begin.
-fn event(name: &str, update: &Update, last: &[u8]) -> (Vec<u8>, usize) {
-    let mut bytes = Vec::with_capacity(last.len() + 2_048);
-    bytes.extend_from_slice(format!("event: {name}\nid: {}\ndata: ", update.version).as_bytes());
+/// An update as an event, with another last field, about so long, in the place of its scene; where in it the data begin, and
+/// where that field is.
+fn event(
+    name: &str,
+    update: &Update,
+    field: &str,
+    length: usize,
+    write: impl FnOnce(&mut Vec<u8>),
+) -> (Vec<u8>, usize, Range<usize>) {
+    let mut bytes = Vec::with_capacity(length + 2_048);
+    let _ = write!(bytes, "event: {name}\nid: {}\ndata: ", update.version);
     let data = bytes.len();
     let _ = serde_json::to_writer(&mut bytes, update);
     // The scene is the last field, and empty so far.
     bytes.truncate(bytes.len() - "\"scene\":null}".len());
-    bytes.extend_from_slice(last);
+    let _ = write!(bytes, "\"{field}\":");
+    let begun = bytes.len();
+    write(&mut bytes);
+    let ended = bytes.len();
     bytes.extend_from_slice(b"}\n\n");
-    (bytes, data)
+    (bytes, data, begun..ended)
 }

@@ -459,10 +459,21 @@ impl Table {
         let counts = self.sentences.entry(eyes.0).or_insert_with(|| vec![0]);
         while counts.len() <= actions {
             let action = counts.len() - 1;
-            let said = self.game.log(action, eyes).len() as u32;
+            let said = self.game.sentences(action, eyes) as u32;
             counts.push(counts[action] + said);
         }
         counts[actions] as usize
+    }
+
+    /// The last action that the last `most` sentences begin with or after, and never one before `actions`.
+    pub(crate) fn lately(&self, actions: usize, most: usize, eyes: SeatSet) -> usize {
+        let mut left = most;
+        let mut from = self.game.length().max(usize::from(actions == 0));
+        while from > actions && left > 0 {
+            from -= 1;
+            left = left.saturating_sub(self.game.sentences(from, eyes));
+        }
+        from
     }
 
     /// The sentences of the actions from `actions` on.

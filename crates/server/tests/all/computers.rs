@@ -135,6 +135,32 @@ async fn a_computer_that_does_not_answer_is_not_waited_for() {
     game.server.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn programs_take_no_place_of_a_computer_player() {
+    let mut game = against("slow", 20_000).await;
+    let mut program = Client::new(game.server.address(), "");
+    let new = json!({ "id": 1, "cmd": "new", "game": "skirmish", "scenario": "field" });
+    let begun = program.post("/api/protocol", &new).await;
+    let session = begun.headers["parallel38-session"].to_str().unwrap().to_owned();
+    let choose = json!({ "id": 2, "cmd": "choose", "match": begun.json["match"], "player": "endless", "millis": 20_000 });
+    let thinking = tokio::spawn(async move {
+        let keep = [("parallel38-session", session.as_str())];
+        program.ask("POST", "/api/protocol", &keep, choose.to_string().into_bytes()).await.json
+    });
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    // A person's computer answers, again and again, while the program's question is thought about.
+    game.stream.version(2).await;
+    let second = create(game.server.address(), "here", "computer slow").await;
+    let id = second["match"].as_str().unwrap();
+    let mut red = Client::new(game.server.address(), second["chairs"][0]["token"].as_str().unwrap());
+    let mut stream = red.follow(id, None).await;
+    red.act(id, 0, "end").await;
+    stream.version(2).await;
+    assert!(!thinking.is_finished(), "the computer waited for the program");
+    assert_eq!(thinking.await.unwrap()["ok"], true);
+    game.server.stop().await;
+}
+
 /// A whole war in which a person has only the United Nations, and generals with a minute a decision the rest.
 async fn war_of_generals() -> (Server, Scratch, Client, String) {
     let rules = war_625::War625::new(&war_625::files()).unwrap();

@@ -223,7 +223,7 @@ async fn a_request_with_a_body_that_nobody_needs_keeps_its_connection() {
     let running = Running::start().await;
     let duel = Duel::new(running.address).await;
     let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
-    let body = "x".repeat(9_000);
+    let body = "x".repeat(60_000);
     let path = duel.path("/cancel");
     let (address, token) = (running.address, &duel.red.token);
     let head = format!("POST {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\n");

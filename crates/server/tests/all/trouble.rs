@@ -37,6 +37,10 @@ async fn half_sent_requests_keep_nobody_out() {
         assert!(begun.elapsed() < Duration::from_secs(60), "the slow ones keep everybody out");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+    let figures = Client::new(running.address, "").get("/metrics").await;
+    let text = String::from_utf8_lossy(&figures.bytes).into_owned();
+    let refused = text.lines().find_map(|l| l.strip_prefix("parallel38_connections_refused_total "));
+    assert!(refused.unwrap().parse::<u32>().unwrap() >= 200, "a hundred at a time are let in: {refused:?}");
     running.server.stop().await;
 }
 
@@ -230,6 +234,43 @@ async fn a_match_of_other_rules_stays_and_can_be_looked_at_and_saved() {
     let opened = red.post("/api/matches/import", &json!({ "sealed": saved["sealed"] })).await;
     assert_eq!(opened.status, 201, "{}", opened.json);
     server.stop().await;
+}
+
+#[tokio::test]
+async fn a_replay_that_comes_to_another_position_is_shown_and_not_gone_on_with() {
+    let running = Running::start().await;
+    let mut duel = Duel::new(running.address).await;
+    for round in 0..32 {
+        duel.red.act(&duel.id, 2 * round, "unit red-1").await;
+        let undo = json!({ "version": 2 * round + 1, "key": format!("u{round}") });
+        assert_eq!(duel.red.post(&duel.path("/undo"), &undo).await.status, 200);
+    }
+    let Running { server, scratch, .. } = running;
+    server.stop().await;
+    // A copy of the match that says of its 64th entry that the position was another.
+    let store = store::Store::open(&support::config(&scratch).database_url().unwrap()).await.unwrap();
+    let mut copy = store.load(&duel.id).await.unwrap().unwrap().begun;
+    copy.id = "changed".to_owned();
+    copy.entries[63].hash.as_mut().expect("every 64th entry has a hash").replace_range(..1, "x");
+    store.create(copy).await.unwrap();
+    store.close().await;
+    let server = Server::start(support::config(&scratch), support::registry()).await.unwrap();
+    let mut red = Client::new(server.address(), &duel.red.token);
+    assert!(red.fetch(&duel.path("")).await["frozen"].is_null());
+    let update = red.fetch("/api/matches/changed").await;
+    assert!(update["frozen"].as_str().unwrap().contains("another edition of the rules"), "{update}");
+    let answer = red.post("/api/matches/changed/actions", &support::action_body(64, "unit red-1")).await;
+    assert_eq!((answer.status, &answer.json["code"]), (409, &json!("read-only")), "{}", answer.json);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_number_of_descriptors_is_raised() {
+    let hard = rlimit::Resource::NOFILE.get_hard().unwrap();
+    rlimit::Resource::NOFILE.set(200.min(hard), hard).unwrap();
+    let running = Running::start().await;
+    assert_eq!(rlimit::Resource::NOFILE.get_soft().unwrap(), hard);
+    running.server.stop().await;
 }
 
 #[tokio::test]
