@@ -96,7 +96,7 @@ mod tests {
         assert!(leash.check().is_ok());
         drop(asker);
         assert!(leash.check().is_err(), "nobody waits for it any more");
-        let other = Leash { gone: Arc::default(), ..leash.clone() };
+        let other = Leash { gone: Arc::default(), ..leash };
         assert!(other.check().is_ok());
         stop.send_replace(true);
         assert!(other.check().is_err(), "the server ends");
