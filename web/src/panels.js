@@ -26,7 +26,8 @@ export class BoxesTab {
     const turns = turnTrack(scene);
     const points = pointsTrack(scene, this.play.session.game.sides);
     if (!scene.panels.length && !turns && !points) return fill(this.element, h("p", { class: "quiet" }, t("boxes.none")));
-    return fill(this.element, turns ? this.panel(turns, places) : null, points, scene.panels.map((panel) => this.panel(panel, places)));
+    // What can be acted on first; the tracks are for looking at.
+    return fill(this.element, scene.panels.map((panel) => this.panel(panel, places)), turns ? this.panel(turns, places) : null, points);
   }
 
   /** Brings the first box that is lit into view. */

@@ -299,8 +299,9 @@ export class Play {
     const beside = hand && ![...hand.places.keys()].some((place) => this.layout.place(place));
     if (beside && this.panel.tab !== "boxes") this.panel.open("boxes");
     else if (this.panel.tab === "boxes") this.panel.renderTab();
-    if (beside) this.panel.boxes.reveal();
     this.panel.prompt.render();
+    // The prompt may have taken room from the boxes.
+    if (beside) this.panel.boxes.reveal();
   }
 
   letGo() {
