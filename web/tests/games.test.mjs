@@ -87,6 +87,7 @@ export const tests = [
   })),
   ...[["korean-battles", "inchon"], ["fire-and-ice", "inchon"]].map(([slug, id]) => ({
     name: `a whole scenario against the computer: ${slug}, ${id}`,
+    long: true,
     async run(/** @type {import("playwright-core").Browser} */ chrome, /** @type {any[]} */ open) {
       const page = await visit(chrome, open);
       const game = (await catalogue()).find((entry) => entry.game === slug);

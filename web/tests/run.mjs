@@ -46,7 +46,8 @@ async function run(test) {
   for (const { context } of open) await context.close().catch(() => {});
 }
 
-const queue = all.filter((test) => !test.alone);
+// The longest first, so that nobody waits for one at the end.
+const queue = all.filter((test) => !test.alone).sort((a, b) => Number(b.long ?? false) - Number(a.long ?? false));
 await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => {
   for (let test = queue.shift(); test; test = queue.shift()) await run(test);
 }));
