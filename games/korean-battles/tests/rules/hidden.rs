@@ -273,3 +273,25 @@ fn counters_are_numbered_by_their_hexes() {
         assert!(counters.is_sorted_by_key(|&(hex, _)| hex), "{counters:?}");
     }
 }
+
+/// Two face-down counters in one hex are numbered by lot. [proves: kb hidden-knowledge]
+#[test]
+fn two_counters_in_one_hex_are_numbered_by_lot() {
+    let mut orders = std::collections::BTreeSet::new();
+    for seed in 1..=24 {
+        let mut board = start("inchon", &[]);
+        board.seed(seed).place_all().place_all();
+        let position = board.position();
+        let units = position["units"].as_object().expect("units");
+        let down: Vec<_> = units.iter().filter(|(_, unit)| unit["hidden"] == true).collect();
+        for (k, (id, one)) in down.iter().enumerate() {
+            let beside = down[k + 1..].iter().filter(|(_, other)| other["at"] == one["at"]);
+            orders.extend(beside.map(|(other, two)| {
+                let first = one["counter"].as_u64() < two["counter"].as_u64();
+                (id.to_string(), other.to_string(), first)
+            }));
+        }
+    }
+    let both = orders.iter().any(|(a, b, first)| *first && orders.contains(&(a.clone(), b.clone(), false)));
+    assert!(both, "{orders:?}");
+}

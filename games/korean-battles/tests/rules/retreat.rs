@@ -76,6 +76,7 @@ fn a_friend_in_the_only_last_hex_may_be_displaced() {
     let mut displaced = attacked();
     displaced.act("retreat");
     assert_eq!(displaced.options(), set(&["displace rok-17 2820", "refuse"]));
+    assert!(engine::lay(crate::common::rules(), &displaced.position()).is_ok(), "it can be saved there");
     displaced.act("displace rok-17 2820");
     assert_eq!(
         (displaced.where_is("rok-3").as_deref(), displaced.where_is("rok-17").as_deref()),
