@@ -1,9 +1,10 @@
 //! What an attack is worth: the combat table's row in victory points, exactly.
 
-use super::{Judge, Knobs};
+use super::{Hand, Judge};
 use crate::crt::CombatResult;
 use crate::state::{Hex, NOWHERE, Side, State, UnitId, UnitSet};
 use crate::supply::Supply;
+use staff::Stress;
 
 /// The share of a hex that a step lost by its defenders is worth: it will fall the sooner.
 const WORN: f32 = 0.4;
@@ -47,16 +48,6 @@ pub(crate) struct Attack {
     pub(crate) gain: f32,
     pub(crate) column: u8,
     pub(crate) units: UnitSet,
-}
-
-/// A unit that could join an attack.
-#[derive(Clone, Copy)]
-pub(crate) struct Hand {
-    pub(crate) unit: UnitId,
-    pub(crate) from: Hex,
-    pub(crate) strength: i32,
-    /// What its owner gives up for it.
-    pub(crate) price: f32,
 }
 
 impl Judge<'_> {
@@ -114,7 +105,7 @@ impl Judge<'_> {
         }
         stakes.last_step &= count == 1;
         let w = &self.m.weights[side.index()];
-        stakes.ground = w.ground + w.key * self.m.worth[target.index()];
+        stakes.ground = w.ground + w.craft.key * self.m.worth[target.index()];
         if side == self.m.driver {
             // Whoever stands near the goal stands in the way.
             let goals = self.m.goals[side.index()].iter();
@@ -191,7 +182,7 @@ impl Judge<'_> {
         target: Hex,
         hands: &mut [Hand],
         side: Side,
-        knobs: &Knobs,
+        stress: &Stress,
     ) -> Attack {
         let (base, defence) = self.defender_stakes(st, target, side);
         let w = &self.m.weights[side.index()];
@@ -209,7 +200,7 @@ impl Judge<'_> {
         let mut stakes = Stakes { attacker_step: f32::MAX, attacker_retreat: w.retreat, ..base };
         let mut sum = 0;
         let mut given_up = 0.0;
-        let join = w.join * knobs.join;
+        let join = w.join * stress.join;
         for k in 0..hands.len() {
             let hand = hands[k];
             sum += hand.strength;
@@ -220,7 +211,7 @@ impl Judge<'_> {
             let line = self.line(st, &hands[..=k], target);
             for (points, price) in support {
                 let d = sum + points - defence;
-                let mean = self.mean_at(line, d as f32 - against, &stakes) - price * w.price * knobs.price;
+                let mean = self.mean_at(line, d as f32 - against, &stakes) - price * w.price * stress.price;
                 let gain = join * mean - given_up;
                 let column = self.s.crt.column(line, d);
                 if gain > best.gain && (column >= w.column || best.gain == f32::NEG_INFINITY) {
