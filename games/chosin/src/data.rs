@@ -435,6 +435,8 @@ pub(crate) struct Late {
 /// Everything the files say.
 #[derive(Debug)]
 pub(crate) struct Data {
+    /// Which data of this program's run: what is remembered between questions belongs to one.
+    pub(crate) number: u64,
     pub(crate) ground: Ground,
     pub(crate) units: Vec<Unit>,
     pub(crate) quick: Vec<Quick>,

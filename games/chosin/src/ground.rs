@@ -45,6 +45,8 @@ pub(crate) struct Ground {
     pub(crate) labels: Vec<String>,
     /// The two hexes of every bridge.
     pub(crate) bridges: Vec<(HexId, HexId)>,
+    /// The bridges of each hex, one bit each.
+    pub(crate) bridges_at: Vec<u64>,
     pub(crate) land: HexBits,
     pub(crate) town: HexBits,
     pub(crate) road_or_rail: HexBits,
@@ -106,6 +108,7 @@ impl Ground {
             station: HexBits::default(),
             road_or_rail: HexBits::default(),
             bridges: Vec::new(),
+            bridges_at: Vec::new(),
             edges: Vec::new(),
             near: Vec::new(),
             roads: Vec::new(),
@@ -156,6 +159,11 @@ impl Ground {
         }
         if self.bridges.len() > 64 {
             return Err(DataError::new(file, format!("{} bridges; 64 are the most", self.bridges.len())));
+        }
+        self.bridges_at = vec![0; self.map.len()];
+        for (i, (a, b)) in self.bridges.iter().enumerate() {
+            self.bridges_at[a.index()] |= 1 << i;
+            self.bridges_at[b.index()] |= 1 << i;
         }
         Ok(())
     }

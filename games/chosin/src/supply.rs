@@ -2,8 +2,34 @@
 //! [rule: ch supply-algorithm]
 
 use crate::data::{Data, Nation};
+use crate::game::Chosin;
 use crate::state::{COM, HEXES, HexBits, State, Stock, UN, UnitBits, UnitId, flag, off, rule};
 use board::HexId;
+use engine::flat::Stack;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The most headquarters of a side.
+pub(crate) const HQS: usize = 16;
+
+thread_local! {
+    /// What was found last for each side, and from what.
+    static FOUND: RefCell<[Option<(Basis, Rc<Supply>)>; 2]> = const { RefCell::new([None, None]) };
+}
+
+/// All that a determination of supply depends on.
+#[derive(Clone, PartialEq)]
+struct Basis {
+    /// Which data: another map has other lines.
+    data: u64,
+    blown: u64,
+    depots: [u16; 2],
+    integrity: bool,
+    fallout: Stack<u16, 3>,
+    /// Each headquarters on the map, its hex and what counts of its marks.
+    hqs: [(u8, u16, u32); HQS],
+    blocked: HexBits,
+}
 
 /// Whom a headquarters serves (28.11): everybody of its side, or by nation.
 const KOREAN: usize = 1;
@@ -65,17 +91,6 @@ impl Queue {
     }
 }
 
-/// Which of up to eight hexes have zones of a side, as bits: all eight counters at once.
-#[inline]
-fn zones_of_eight(counters: &[u8], side: u8) -> u64 {
-    let mut bytes = [0; 8];
-    bytes[..counters.len()].copy_from_slice(counters);
-    let nibbles = u64::from_le_bytes(bytes) >> (4 * side) & 0x0F0F_0F0F_0F0F_0F0F;
-    // The top bit of a byte says whether its nibble is above 0; the product lines the eight bits up.
-    let any = (nibbles + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101;
-    any.wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
-
 /// Which steps a path may take.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -104,19 +119,12 @@ impl Data {
     /// Water, the enemy, and zones of control that no friend negates (7.2).
     fn closed(&self, state: &State, side: u8) -> HexBits {
         let (field, enemy) = (&state.field, 1 - side);
-        let mut zones = HexBits::default();
-        if !(enemy == UN && state.surprised()) {
-            for (word, chunk) in zones.0.iter_mut().zip(field.zoc.0.chunks(64)) {
-                for (i, eight) in chunk.chunks(8).enumerate() {
-                    *word |= zones_of_eight(eight, enemy) << (8 * i);
-                }
-            }
-        }
+        let counted = if enemy == UN && state.surprised() { 0 } else { u64::MAX };
         let mut blocked = HexBits::default();
         for (i, word) in blocked.0.iter_mut().enumerate() {
             *word = !self.ground.land.0[i]
                 | field.held[enemy as usize].0[i]
-                | zones.0[i] & !field.held[side as usize].0[i];
+                | field.zoned[enemy as usize].0[i] & counted & !field.held[side as usize].0[i];
         }
         blocked
     }
@@ -181,9 +189,42 @@ impl Data {
         found
     }
 
+    /// 20.3 Who is in supply on a side: as it was found last, if nothing that it depends on has changed since.
+    pub(crate) fn supply(&self, state: &State, side: u8) -> Rc<Supply> {
+        let basis = self.basis(state, side);
+        FOUND.with_borrow_mut(|found| {
+            let last = &mut found[side as usize];
+            match last {
+                Some((known, supply)) if *known == basis => supply.clone(),
+                _ => {
+                    let supply = Rc::new(self.determine(state, side, basis.blocked));
+                    *last = Some((basis, supply.clone()));
+                    supply
+                }
+            }
+        })
+    }
+
+    /// What a determination of supply depends on.
+    fn basis(&self, state: &State, side: u8) -> Basis {
+        let mut hqs = [(u8::MAX, 0, 0); HQS];
+        for (place, hq) in hqs.iter_mut().zip(self.hqs(state, side)) {
+            let marks = state.field.flags[hq.index()] & (flag::DISRUPTED | flag::FORCED);
+            *place = (hq.0, state.field.at(hq).0, marks);
+        }
+        Basis {
+            data: self.number,
+            blocked: self.blocked(state, side),
+            blown: state.blown,
+            integrity: state.rule(rule::INTEGRITY),
+            depots: state.depots.map(|d| if d.stock == Stock::Standing { d.hex } else { off::OUT.0 }),
+            fallout: state.atomic.fallout,
+            hqs,
+        }
+    }
+
     /// 20.3 Who is in supply on a side. [rule: ch 20.3, ch 20.32, ch 20.42, ch 20.53, ch 20.56]
-    pub(crate) fn supply(&self, state: &State, side: u8) -> Supply {
-        let blocked = self.blocked(state, side);
+    fn determine(&self, state: &State, side: u8, blocked: HexBits) -> Supply {
         let mut queue = Queue::new();
         let mut lines = blocked;
         for hex in self.sources(state, side) {
@@ -335,6 +376,18 @@ impl Data {
         at_source || taken || dropped
     }
 
+    /// The hexes from which a headquarters of this radius would have a line of communication by itself.
+    pub(crate) fn in_touch(&self, state: &State, supply: &Supply, radius: u8) -> HexBits {
+        let (mut queue, mut found) = (Queue::new(), supply.blocked);
+        for hex in crate::event::hexes(&supply.lines) {
+            found.set(hex.index(), true);
+            queue.push(hex);
+        }
+        self.flood(state, (Way::Whole, radius.into()), &mut queue, &mut found);
+        found.0.iter_mut().zip(&supply.blocked.0).for_each(|(f, b)| *f &= !b);
+        found
+    }
+
     /// 24.21 Hexes from which a path leads to a printed source of a side. [rule: ch 24.21]
     pub(crate) fn connected(&self, state: &State, side: u8) -> HexBits {
         let blocked = self.closed(state, side);
@@ -348,5 +401,16 @@ impl Data {
         self.flood(state, (Way::Any, u16::MAX), &mut queue, &mut found);
         found.0.iter_mut().zip(&blocked.0).for_each(|(f, b)| *f &= !b);
         found
+    }
+}
+
+impl Chosin {
+    /// How many units of each side on the map are in supply: one determination for both sides, made anew.
+    #[must_use]
+    pub fn in_supply(&self, state: &State) -> [usize; 2] {
+        [UN, COM].map(|side| {
+            let supply = self.data.determine(state, side, self.data.blocked(state, side));
+            self.on_map(state, side).filter(|u| self.data.supplied(state, &supply, *u)).count()
+        })
     }
 }
