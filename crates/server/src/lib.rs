@@ -28,6 +28,7 @@ mod making;
 mod maps;
 mod metrics;
 pub mod openapi;
+mod past;
 mod playing;
 mod problem;
 mod read;
@@ -37,6 +38,7 @@ mod rooms;
 mod router;
 mod seal;
 mod sessions;
+mod snapshots;
 mod statistics;
 mod stream;
 mod table;
@@ -95,6 +97,7 @@ impl Server {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let app = Arc::new(App {
             rooms: rooms::Rooms::default(),
+            maker: snapshots::maker(),
             limits: Arc::new(limits::Gate::new(config.limits.clone())),
             metrics: metrics::Metrics::default(),
             sessions: sessions::Sessions::default(),

@@ -93,7 +93,12 @@ async fn follow(app: &Arc<App>, room: &Arc<Room>, reader: &mut Reader, seen: Opt
         let frames = room.follow(seats, reader.changes);
         let version = table.version_for(seats);
         let known = seen.filter(|&seen| seen <= version);
-        let first = (known != Some(version)).then(|| room.write(&mut table, seats, known, None));
+        let first = if known == Some(version) {
+            None
+        } else {
+            room.complete_for(app, &mut table, seats, known, None).await.ok()?;
+            Some(room.write(&mut table, seats, known, None))
+        };
         (frames, first)
     };
     if let Some(frame) = first {
@@ -114,6 +119,7 @@ async fn follow(app: &Arc<App>, room: &Arc<Room>, reader: &mut Reader, seen: Opt
             Ok(frame) => frame,
             Err(broadcast::error::RecvError::Lagged(_)) => {
                 let mut table = room.table(app).await.ok()?;
+                room.complete_for(app, &mut table, seats, Some(reader.last), None).await.ok()?;
                 room.write(&mut table, seats, Some(reader.last), None)
             }
             Err(broadcast::error::RecvError::Closed) => return None,
