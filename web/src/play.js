@@ -274,10 +274,11 @@ export class Play {
   answerForced() {
     const only = this.session.mine && !this.guide ? forced(this.offers, this.session.latest.undo) : null;
     if (!only) return;
-    const version = this.session.latest.version;
-    setTimeout(() => {
-      if (this.session.latest.version === version && this.session.current && !this.replay) void this.session.act(only);
-    }, settings.speed === 0 ? 0 : FORCED_PAUSE);
+    const { version } = this.session.latest;
+    void this.session.together(async () => {
+      await new Promise((done) => setTimeout(done, settings.speed === 0 ? 0 : FORCED_PAUSE));
+      if (this.session.latest.version === version && this.session.current && !this.replay) await this.session.act(only);
+    });
   }
 
   /**

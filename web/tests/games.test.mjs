@@ -1,8 +1,8 @@
 // The published games through the page, and how smoothly a full map moves.
 
-import { ARTIFACTS, TELEPHONE } from "./host.mjs";
+import { ARTIFACTS, SMALL, TELEPHONE } from "./host.mjs";
 import { chance, decide, playOn, ready, standing, start, stir } from "./gestures.mjs";
-import { address, begin, catalogue, drawn, ensure, patient, visit } from "./shared.mjs";
+import { address, begin, catalogue, drawn, ensure, letHappen, patient, table, visit } from "./shared.mjs";
 
 const GAMES = ["korean-battles", "war-625", "chosin", "fire-and-ice", "conflict-korea"];
 
@@ -33,6 +33,30 @@ async function tryOut(page, game, scenario) {
   ensure((await version()) > before, `${scenario.title}: something was decided`);
   await page.screenshot({ path: `${ARTIFACTS}/${game.game}-${scenario.scenario}.png` });
   ensure((await page.locator(".layer-pieces .piece").count()) > 0, `${scenario.title} has pieces on its map`);
+}
+
+/**
+ * The first turn, in which a few units act; later the person lets things happen.
+ * @param {import("playwright-core").Page} page
+ */
+async function firstTurn(page) {
+  const begun = (/** @type {{turn: string}} */ now) => now.turn !== "" && !now.turn.startsWith("Turn 1 ") && !now.turn.startsWith("Set-up");
+  const { now, steps } = await playOn(page, { eager: 2, most: 200, wait: 60_000, until: begun });
+  ensure(!now.over, "it goes on after the first turn");
+  return steps;
+}
+
+/**
+ * The end of a game and its figures.
+ * @param {import("playwright-core").Page} page
+ * @param {{over: boolean}} now
+ * @param {string} slug
+ */
+async function figures(page, now, slug) {
+  ensure(now.over, "the scenario is over");
+  await page.click("text=Figures");
+  await page.waitForSelector(".verified", { timeout: 60_000 });
+  await page.screenshot({ path: `${ARTIFACTS}/figures-${slug}.png` });
 }
 
 /**
@@ -85,23 +109,37 @@ export const tests = [
       for (const scenario of game.scenarios) await tryOut(page, game, scenario);
     },
   })),
-  ...[["korean-battles", "inchon"], ["fire-and-ice", "inchon"]].map(([slug, id]) => ({
-    name: `a whole scenario against the computer: ${slug}, ${id}`,
+  {
+    name: "a whole scenario against the computer: korean-battles, inchon",
     long: true,
-    async run(/** @type {import("playwright-core").Browser} */ chrome, /** @type {any[]} */ open) {
-      const page = await visit(chrome, open);
-      const game = (await catalogue()).find((entry) => entry.game === slug);
-      await start(page, await address("product"), { game: slug, scenario: id });
-      // A few units act in the first turn; then the person lets things happen.
-      const opening = await playOn(page, { eager: 2, most: 200, wait: 60_000, until: (now) => now.turn !== "" && !now.turn.startsWith("Turn 1 ") && !now.turn.startsWith("Set-up") });
-      const { now, steps } = opening.now.over ? opening : await playOn(page, { eager: -1, most: 400, wait: 60_000 });
-      ensure(now.over, "the scenario is over");
-      console.log(`     ${game.title}, ${id}: ${opening.steps + steps} decisions through the page`);
-      await page.click("text=Figures");
-      await page.waitForSelector(".verified", { timeout: 60_000 });
-      await page.screenshot({ path: `${ARTIFACTS}/figures-${slug}.png` });
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { viewport: SMALL });
+      await start(page, await address("product"), { game: "korean-battles", scenario: "inchon" });
+      const steps = await firstTurn(page);
+      const rest = await playOn(page, { eager: -1, most: 400, wait: 60_000 });
+      console.log(`     korean-battles, inchon: ${steps + rest.steps} decisions through the page`);
+      await figures(page, rest.now, "korean-battles");
     },
-  })),
+  },
+  {
+    name: "a scenario is left after its first turn, goes on elsewhere, and is played to its end: fire-and-ice, inchon",
+    long: true,
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { viewport: SMALL });
+      const game = (await catalogue()).find((entry) => entry.game === "fire-and-ice");
+      const { turns } = game.scenarios.find((entry) => entry.scenario === "inchon");
+      await start(page, await address("product"), { game: game.game, scenario: "inchon" });
+      const steps = await firstTurn(page);
+      const link = page.url();
+      await page.goto("about:blank");
+      await letHappen(table(link), game.seats, ({ scene }) => scene.turn >= turns);
+      await page.goto(link);
+      const rest = await playOn(page, { eager: -1, most: 400, wait: 60_000 });
+      ensure(rest.steps > 2, "the last turn is played through the page");
+      console.log(`     fire-and-ice, inchon: ${steps + rest.steps} decisions through the page`);
+      await figures(page, rest.now, "fire-and-ice");
+    },
+  },
   {
     name: "Chosin: aircraft are dragged from the reserve onto their missions",
     async run(chrome, open) {
