@@ -26,8 +26,16 @@ export class BoxesTab {
     const turns = turnTrack(scene);
     const points = pointsTrack(scene, this.play.session.game.sides);
     if (!scene.panels.length && !turns && !points) return fill(this.element, h("p", { class: "quiet" }, t("boxes.none")));
-    // What can be acted on first; the tracks are for looking at.
-    return fill(this.element, scene.panels.map((panel) => this.panel(panel, places)), turns ? this.panel(turns, places) : null, points);
+    // What can be acted on first; the tracks are for looking at. With a unit in hand, where it can be laid comes before all else.
+    const lit = this.play.gestures.hand ? scene.panels.filter((panel) => this.isLit(panel)) : [];
+    const panels = [...lit, ...scene.panels.filter((panel) => !lit.includes(panel))];
+    return fill(this.element, panels.map((panel) => this.panel(panel, places)), turns ? this.panel(turns, places) : null, points);
+  }
+
+  /** Whether something can be done with a panel or one of its cells. @param {Panel} panel */
+  isLit(panel) {
+    const cells = typeof panel.body === "object" && "track" in panel.body ? panel.body.track : [];
+    return [panel, ...cells].some(({ id }) => this.lit(id));
   }
 
   /** Brings the first box that is lit into view. */
@@ -89,6 +97,8 @@ export class BoxesTab {
     return h("li", { class: `${cell.current ? "now" : ""}${offers ? " lit" : ""}`, "data-place": cell.id, "aria-current": cell.current ? "step" : null, title: cell.note ?? null },
       h("span", { class: "cell-label" }, label, cell.note && !roomy ? h("span", { class: "cell-more", "aria-hidden": "true" }, "•") : null),
       cell.note && roomy ? h("span", { class: "cell-note" }, cell.note) : null,
+      // What laying the unit in hand here would be worth.
+      this.play.gestures.hand && offers?.length === 1 && offers[0].note ? h("span", { class: "cell-note" }, offers[0].note) : null,
       pieces.length ? this.pieces(pieces) : null);
   }
 

@@ -36,6 +36,25 @@ async function tryOut(page, game, scenario) {
 }
 
 /**
+ * Drags something from the panel onto a box or a cell, which lights up for it.
+ * @param {import("playwright-core").Page} page
+ * @param {string} what
+ * @param {string} where
+ */
+async function dragTo(page, what, where) {
+  const from = await page.locator(what).first().boundingBox();
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y + 60, { steps: 3 });
+  await page.waitForSelector(`${where}.lit`);
+  await page.locator(where).scrollIntoViewIfNeeded();
+  const to = await page.locator(where).boundingBox();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
+  await page.screenshot({ path: `${ARTIFACTS}/carried-${where.replace(/\W+/g, "")}.png` });
+  await page.mouse.up();
+}
+
+/**
  * The first turn, in which a few units act; later the person lets things happen.
  * @param {import("playwright-core").Page} page
  */
@@ -147,29 +166,48 @@ export const tests = [
       const host = await address("product");
       const { guides } = await (await fetch(`${host}/api/games/chosin/papers`)).json();
       const made = await (await fetch(`${host}/api/games/chosin/guides/${guides[0].guide}`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).json();
-      const all = made.chairs.map((chair) => chair.token).join();
-      const ask = async (path, body) => (await fetch(`${host}/api/matches/${made.match}${path}`, { method: body ? "POST" : "GET", headers: { authorization: `Bearer ${all}`, "content-type": "application/json" }, body: body && JSON.stringify(body) })).json();
+      const link = `${host}/play/${made.match}#${made.chairs.find((chair) => chair.seats.includes("un")).token}`;
+      const ask = table(link, made.chairs.map((chair) => chair.token).join());
       // The guide's way to the first air phase, without its cards.
       const way = guides[0].step.flatMap((step) => step.play ?? []);
       for (const [seat, text] of way.slice(0, way.findIndex(([, action]) => action.startsWith("assign ")))) {
         await ask("/actions", { version: (await ask("?log=0")).version, action: text, seat, key: `${text} ${Math.random()}` });
       }
-      await page.goto(`${host}/play/${made.match}#${made.chairs.find((chair) => chair.seats.includes("un")).token}`);
+      await page.goto(link);
       await ready(page, 60_000);
-      const tac = page.locator('.tray .piece-button.can').first();
-      const from = await tac.boundingBox();
-      await page.mouse.move(from.x + 20, from.y + 20);
-      await page.mouse.down();
-      await page.mouse.move(from.x + 40, from.y + 60, { steps: 3 });
-      await page.waitForSelector('[data-place="support"].lit');
-      await page.locator('[data-place="support"]').scrollIntoViewIfNeeded();
-      const to = await page.locator('[data-place="support"]').boundingBox();
-      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
-      await page.mouse.up();
+      await dragTo(page, ".tray .piece-button.can", '[data-place="support"]');
       await page.waitForSelector(".popover .quantity .act");
       await page.screenshot({ path: `${ARTIFACTS}/chosin-air.png` });
       await page.click(".popover .quantity .act");
       await page.waitForSelector('[data-box="support"] .piece-button');
+    },
+  },
+  {
+    name: "Fire and Ice: an aircraft is dragged onto a mission of the air display, and another is laid there by keys",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      const host = await address("product");
+      const game = (await catalogue()).find((entry) => entry.game === "fire-and-ice");
+      const chairs = [["un"], ["com"]].map((seats) => ({ seats, player: { kind: "here" } }));
+      const made = await (await fetch(`${host}/api/matches`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game: game.game, scenario: "inchon", options: {}, chairs }) })).json();
+      const link = `${host}/play/${made.match}#${made.chairs[0].token}`;
+      const ask = table(link, made.chairs.map((chair) => chair.token).join());
+      await letHappen(ask, game.seats, ({ scene, status }) => status.to_act.includes("un") && scene.actions.some((action) => action.text.startsWith("commit ")));
+      await page.goto(link);
+      await ready(page, 60_000);
+      const cell = '[data-place="air-interdiction-south-korea"]';
+      const plane = '.tray .piece-button.can';
+      const name = await page.locator(plane).first().getAttribute("aria-label");
+      await dragTo(page, plane, cell);
+      await page.waitForFunction(([where, who]) => [...document.querySelectorAll(`${where} .piece-button`)].some((piece) => piece.getAttribute("aria-label") === who), [cell, name]);
+      await page.screenshot({ path: `${ARTIFACTS}/fire-and-ice-air.png` });
+      // The same by keys: the aircraft, then the cell.
+      await page.locator(plane).first().focus();
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(`${cell}.lit .can-do`);
+      await page.locator(`${cell} .can-do`).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((where) => document.querySelectorAll(`${where} .piece-button`).length === 2, cell);
     },
   },
   {
