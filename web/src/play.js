@@ -60,6 +60,8 @@ export class Play {
     /** @type {import("./guide.js").Guide | null} */
     this.guide = null;
     this.curtained = false;
+    /** The stage in which the person was last shown where they can act. */
+    this.oriented = 0;
     /** @type {Map<string, number>} How much of the log each chair at this screen has seen. */
     this.seen = new Map();
     this.wasMine = false;
@@ -125,7 +127,7 @@ export class Play {
     this.board.setMap(this.session.sheet.map, settings.look);
     this.show({ update: this.session.latest, cause: "load", news: [] }, 0);
     this.measure();
-    this.board.sight.firstLook();
+    this.lookAtFront();
     new ResizeObserver(() => this.measure()).observe(this.panel.prompt.element);
     void this.loadOwn();
     this.session.open();
@@ -133,6 +135,20 @@ export class Play {
     const at = new URLSearchParams(location.search).get("at");
     if (at !== null && /^\d+$/.test(at)) await this.startReplay(Number(at));
     else this.settled();
+  }
+
+  /** Looks at where the action is. */
+  lookAtFront() {
+    const { session, board } = this;
+    const own = session.game.seats.find((seat) => session.seats.includes(seat.seat));
+    board.sight.lookAtFront(own?.side ?? null);
+    this.oriented = this.stage;
+  }
+
+  /** How far the person has come: not to decide yet, to set up, to play. */
+  get stage() {
+    if (!this.session.mine) return 0;
+    return this.session.shown.scene.turn > 0 ? 2 : 1;
   }
 
   /** What the chair keeps for itself; a page without it still plays. */
@@ -241,7 +257,9 @@ export class Play {
     const chair = nextChair(this.session);
     if (chair && !this.guide) this.hang(chair);
     else this.refreshOffers();
-    if (this.session.mine) this.happened.present();
+    // Where one can act first is looked at when one is first to decide, and again when set-up is over.
+    if (this.session.mine && this.happened.present()) this.oriented = this.stage;
+    else if (this.stage > this.oriented) this.lookAtFront();
     this.guide?.settled();
     this.answerForced();
   }
@@ -256,10 +274,11 @@ export class Play {
   answerForced() {
     const only = this.session.mine && !this.guide ? forced(this.offers, this.session.latest.undo) : null;
     if (!only) return;
-    const version = this.session.latest.version;
-    setTimeout(() => {
-      if (this.session.latest.version === version && this.session.current && !this.replay) void this.session.act(only);
-    }, settings.speed === 0 ? 0 : FORCED_PAUSE);
+    const { version } = this.session.latest;
+    void this.session.together(async () => {
+      await new Promise((done) => setTimeout(done, settings.speed === 0 ? 0 : FORCED_PAUSE));
+      if (this.session.latest.version === version && this.session.current && !this.replay) await this.session.act(only);
+    });
   }
 
   /**

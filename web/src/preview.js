@@ -45,15 +45,30 @@ export function unless(text, label) {
 }
 
 /**
- * The likeliest outcomes in one line.
+ * The likeliest outcomes in one line. What all of them begin with is said once, before them.
  * @param {import("./wire").OutcomeLine[]} lines
  */
 export function outline(lines) {
   if (lines.length === 1) return clipped(lines[0].text);
+  const likely = lines.slice(0, 3);
   // Where anything may happen, three of many outcomes tell nothing.
-  if (lines.slice(0, 3).reduce((sum, line) => sum + line.probability, 0) < TELLING) return "";
-  const shown = lines.slice(0, 3).map((line) => `${percent(line.probability)} ${shorter(line.text)}`);
-  return `${shown.join(" · ")}${lines.length > 3 ? " · …" : ""}`;
+  if (likely.reduce((sum, line) => sum + line.probability, 0) < TELLING) return "";
+  const { same, rest } = shared(likely.map((line) => line.text));
+  const shown = likely.map((line, k) => `${percent(line.probability)} ${shorter(rest[k])}`);
+  return `${same ? `${same} ` : ""}${shown.join(" · ")}${lines.length > 3 ? " · …" : ""}`;
+}
+
+/**
+ * The words that texts begin with in common, and what is left of each. A single word is not worth taking out.
+ * @param {string[]} texts
+ */
+function shared(texts) {
+  const words = texts.map((text) => text.split(" "));
+  const least = Math.min(...words.map((list) => list.length));
+  let n = 0;
+  while (n < least - 1 && words.every((list) => list[n] === words[0][n])) n++;
+  if (n < 2) n = 0;
+  return { same: words[0].slice(0, n).join(" "), rest: words.map((list) => list.slice(n).join(" ")) };
 }
 
 /** The share of all outcomes that the likeliest three must have to be told on a button. */
@@ -77,7 +92,7 @@ function shorter(text) {
   // A result that has a short name before a colon is known by it.
   const name = /^([^:]{1,8}):\s/.exec(text)?.[1];
   if (name) return name;
-  const first = text.split(/(?<=[.!?])\s/)[0];
+  const first = text.split(/(?<=[.!?;])\s/)[0].replace(/;$/, "");
   return first.length > 46 ? `${first.slice(0, 45)}…` : first;
 }
 

@@ -180,11 +180,13 @@ export async function decide(page, dice, mood) {
  * @param {() => Promise<unknown>} deed
  */
 export async function stir(page, deed) {
-  const answers = ".popover, .pending, .ending, .curtain, .piece-button.chosen, .layer-pieces .chosen, .panel.high";
-  const state = () => page.evaluate((wanted) => `${document.querySelector(".play")?.getAttribute("data-version")} ${document.querySelectorAll(wanted).length} ${document.querySelector(".toast")?.textContent}`, answers);
-  const before = await state();
+  const state = () => {
+    const answers = ".popover, .pending, .ending, .curtain, .piece-button.chosen, .layer-pieces .chosen, .panel.high";
+    return `${document.querySelector(".play")?.getAttribute("data-version")} ${document.querySelectorAll(answers).length} ${document.querySelector(".toast")?.textContent}`;
+  };
+  const before = await page.evaluate(state);
   await deed();
-  for (let k = 0; k < 40 && (await state()) === before; k++) await page.waitForTimeout(25);
+  await page.waitForFunction(`(${state})() !== ${JSON.stringify(before)}`, null, { timeout: 1000 }).catch(() => {});
 }
 
 /**

@@ -77,8 +77,13 @@ export async function browser() {
   });
 }
 
+/** How often a page is looked at that is waited for, in milliseconds. */
+const POLL = 25;
+
 export const DESKTOP = { width: 1440, height: 900 };
 export const TELEPHONE = { width: 360, height: 740 };
+/** A small window, for games that are played through: less to draw. */
+export const SMALL = { width: 1000, height: 700 };
 
 /**
  * A page of its own that fails the test when the client throws or breaks the content policy.
@@ -102,5 +107,8 @@ export async function visitor(chrome, how = {}) {
   page.on("requestfailed", (request) => refused.push(`${request.failure()?.errorText} ${request.url()}`));
   // A loaded machine is slow, not wrong.
   page.setDefaultTimeout(60_000);
+  // Looking in every frame, as is usual, would keep the page drawing.
+  const wait = page.waitForFunction.bind(page);
+  page.waitForFunction = (what, arg, more) => wait(what, arg, { polling: POLL, ...more });
   return { context, page, faults, refused };
 }

@@ -3,7 +3,7 @@
 import { ARTIFACTS, TELEPHONE } from "./host.mjs";
 import { playOn, press, pressPiece, ready, spotOf, start } from "./gestures.mjs";
 import { axe } from "./axe.mjs";
-import { address, begin, ensure, faceToFace, visit } from "./shared.mjs";
+import { address, begin, ensure, faceToFace, letHappen, table, visit } from "./shared.mjs";
 
 export const tests = [
   {
@@ -164,7 +164,13 @@ export const tests = [
       await page.waitForSelector(".sequence .lit");
       await page.click("#tab-rules");
       await page.waitForSelector(".rule-chapter h2");
-      await playOn(page, { eager: 5, most: 300 });
+      // A game with a combat at its beginning, played to its end by others.
+      const { act, tokens } = await faceToFace(page, { here: true });
+      await act("red", "unit red-1");
+      await act("red", "attack blue-1");
+      const { games } = await (await fetch(`${await address("skirmish")}/api/games`)).json();
+      await letHappen(table(page.url(), tokens), games[0].seats, () => false);
+      await page.waitForSelector(".ending");
       await page.click("text=Figures");
       await page.waitForSelector(".verified");
       ensure((await page.locator(".stats .chart").count()) > 0, "graphs");
@@ -174,12 +180,26 @@ export const tests = [
       await page.waitForSelector(".replay-marks .turn", { state: "attached" });
       await page.locator(".replay input[type=range]").fill("0");
       await page.waitForFunction(() => location.search === "?at=0");
-      const fights = await page.locator(".replay-marks .fight").count();
-      if (fights) {
-        await page.click('[data-key="fight-on"]');
-        await page.waitForFunction(() => location.search !== "?at=0");
-        await page.waitForSelector(".battle.result");
-      }
+      ensure((await page.locator(".replay-marks .fight").count()) > 0, "the combat is marked");
+      await page.click('[data-key="fight-on"]');
+      await page.waitForFunction(() => location.search !== "?at=0");
+      await page.waitForSelector(".battle.result");
+      await page.click('[data-key="fork"]');
+      await page.click(".popover [data-side='0']");
+      await page.waitForFunction(() => !location.search && document.querySelector(".board"), null, { timeout: 30_000 });
+      await page.waitForSelector(".sentence");
+    },
+  },
+  {
+    name: "staying: a replay shows what either side saw and read",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"), { seats: { blue: "here" }, curtain: false });
+      const { games } = await (await fetch(`${await address("skirmish")}/api/games`)).json();
+      await letHappen(table(page.url()), games[0].seats, () => false);
+      await page.waitForSelector(".ending");
+      await page.click(".prompt >> text=Replay");
+      await page.waitForSelector(".replay");
       // At the first moment either side's eyes see the other's units face down; the truth hides nothing.
       await page.locator(".replay input[type=range]").fill("0");
       await page.waitForFunction(() => location.search === "?at=0");
@@ -197,10 +217,6 @@ export const tests = [
       await page.selectOption('[data-key="eyes"]', "0");
       await backs(0, 0);
       await page.waitForFunction(() => [...document.querySelectorAll(".log-line")].filter((line) => line.textContent?.includes("is the dummy")).length === 2);
-      await page.click('[data-key="fork"]');
-      await page.click(".popover [data-side='0']");
-      await page.waitForFunction(() => !location.search && document.querySelector(".board"), null, { timeout: 30_000 });
-      await page.waitForSelector(".sentence");
     },
   },
   {
