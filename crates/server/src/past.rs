@@ -135,7 +135,7 @@ mod tests {
         StoredMatch { begun, ..StoredMatch::default() }
     }
 
-    /// Lets something happen as the server does; false if it is refused.
+    /// Lets something happen as the server does; none if it is refused.
     fn happen(table: &mut Table, kind: Kind, seat: &str, text: &str) -> Option<Entry> {
         let (seq, seat, text) = (table.version + 1, seat.to_owned(), text.to_owned());
         let mut entry = Entry { seq, kind, seat, text, at: seq as i64, ..Entry::default() };
