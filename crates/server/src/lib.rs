@@ -91,7 +91,7 @@ impl Server {
         listening::fit_to_descriptors(&mut config.limits);
         let url = config.database_url().map_err(ServeError)?;
         let store = Store::open(&url).await.map_err(|e| ServeError(e.to_string()))?;
-        let listener = listen(&config).await?;
+        let listener = listen(&config)?;
         let address = listener.local_addr().map_err(|e| ServeError(format!("the port: {e}")))?;
         let (stop, stopping) = watch::channel(false);
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
@@ -145,14 +145,13 @@ impl Server {
     }
 }
 
-async fn listen(config: &Config) -> Result<TcpListener, ServeError> {
+fn listen(config: &Config) -> Result<TcpListener, ServeError> {
     if let Some(address) = config.listen {
-        return TcpListener::bind(address)
-            .await
+        return listening::listen(address)
             .map_err(|e| ServeError(format!("{address} can't be listened at: {e}")));
     }
     for port in PORTS {
-        if let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+        if let Ok(listener) = listening::listen((Ipv4Addr::LOCALHOST, port).into()) {
             return Ok(listener);
         }
     }

@@ -8,6 +8,7 @@ use server::{Config, Server};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
+use store::{Appended, Entry, Kept, Store};
 
 /// A PostgreSQL of the test's own, on a socket in a folder of its own.
 struct Postgres {
@@ -97,6 +98,44 @@ async fn two_servers_share_matches() {
     rematch_is_told(&one, &two).await;
     one.stop().await;
     two.stop().await;
+    old_tables_are_brought_up_to_date(&postgres).await;
+}
+
+/// The tables of every released version, as `crates/store/tests/all/keeping.rs` has them on SQLite.
+async fn old_tables_are_brought_up_to_date(postgres: &Postgres) {
+    let released = [
+        include_str!("../../../store/tests/all/schemas/1.sql"),
+        include_str!("../../../store/tests/all/schemas/2.sql"),
+        include_str!("../../../store/tests/all/schemas/3.sql"),
+    ];
+    for (i, old) in released.into_iter().enumerate() {
+        let name = format!("old{i}");
+        let (port, host) = (postgres.port.to_string(), "127.0.0.1");
+        let ask = |database: &str, text: &str| {
+            let to = ["-h", host, "-p", &port, "-U", "postgres", "-v", "ON_ERROR_STOP=1", "-d", database];
+            let done = postgres.run("psql", &[&to[..], &["-c", text]].concat());
+            assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        };
+        ask("postgres", &format!("CREATE DATABASE {name}"));
+        ask(&name, old);
+        let store = Store::open(&format!("postgres://postgres@{host}:{port}/{name}")).await.unwrap();
+        let found = store.load("m1").await.unwrap().unwrap().begun;
+        assert_eq!((found.game.as_str(), found.entries.len()), ("skirmish", 2));
+        let tokens: Vec<_> = found.chairs.iter().map(|c| c.tokens.concat()).collect();
+        assert_eq!(tokens, ["hash-of-red", "", "hash-of-spectators"]);
+        let next = Entry { seq: 3, seat: "red".to_owned(), text: "end".to_owned(), ..Entry::default() };
+        assert_eq!(store.append("m1", next).await.unwrap(), Appended::Done);
+        let moment = Kept { length: 2, seq: 3, maker: "me".to_owned(), body: "a position".to_owned() };
+        for body in ["an earlier one", "a position"] {
+            store.keep("m1", Kept { body: body.to_owned(), ..moment.clone() });
+        }
+        store.probe(1).await.unwrap();
+        assert_eq!(store.kept_by_entry("m1", "me", 3).await.unwrap(), Some(moment.clone()));
+        assert_eq!(store.kept_by_length("m1", "me", 9).await.unwrap(), Some(moment));
+        assert_eq!(store.kept_by_length("m1", "me", 1).await.unwrap(), None);
+        assert!(store.remove("m1").await.unwrap());
+        store.close().await;
+    }
 }
 
 /// A player on each server: what one does, the other is told without asking.
