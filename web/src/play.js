@@ -164,7 +164,7 @@ export class Play {
     const camera = this.board.camera;
     if (!camera) return;
     camera.inset = narrow
-      ? { top: (this.guide?.covers ?? 0) + (this.replay ? this.replay.element.offsetHeight + 8 : 0), right: 0, left: 0, bottom: Math.min(this.panel.element.offsetHeight, innerHeight * 0.45) }
+      ? { top: (this.guide?.covers ?? 0) + (this.replay ? this.replay.element.offsetHeight + 8 : 0), right: 0, left: 0, bottom: Math.min(this.panel.element.offsetHeight, innerHeight * (this.panel.isHigh ? 0.45 : 0.62)) }
       : { top: 0, left: 0, bottom: 0, right: this.panel.element.offsetWidth + 16 };
     camera.keep();
   }
