@@ -212,7 +212,7 @@ export function pieceWords(def, piece) {
     if (piece.face === "back") words.push(t("status.reduced"));
   }
   for (const key of piece.status ?? []) words.push(statusWord(key));
-  return words.join(", ");
+  return [...new Set(words)].join(", ");
 }
 
 /**

@@ -1,7 +1,7 @@
 // One open match on the page: puts board, bar, panel and cards together and shows one version of the match after the other.
 
 import { listenToKeys } from "./a11y.js";
-import { NOTHING, forced, offersOf } from "./actions.js";
+import { NOTHING, actors, forced, offersOf } from "./actions.js";
 import { Refused, api, isNetworkFailure } from "./api.js";
 import { Bar } from "./bar.js";
 import { BattleCards } from "./battle.js";
@@ -260,6 +260,7 @@ export class Play {
     // Where one can act first is looked at when one is first to decide, and again when set-up is over.
     if (this.session.mine && this.happened.present()) this.oriented = this.stage;
     else if (this.stage > this.oriented) this.lookAtFront();
+    else if (this.session.mine && !this.guide) this.board.sight.showSome(actors(this.offers, this.session.shown.scene, this.layout).map((actor) => actor.place));
     this.guide?.settled();
     this.answerForced();
   }

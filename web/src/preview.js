@@ -30,7 +30,11 @@ export function oddsTable(session, action) {
  */
 export function consequence(session, action) {
   const box = h("small", { class: "consequence", "aria-busy": "true" }, "…");
-  session.preview(action).then(({ outcomes }) => { box.textContent = unless(upper(outline(outcomes)), action.label); }, () => { box.textContent = ""; }).finally(() => box.removeAttribute("aria-busy"));
+  session.preview(action).then(({ outcomes }) => {
+    // What is done with ends a step; what would follow by itself is not its consequence.
+    const told = action.kind !== "done" || outcomes.length > 1;
+    box.textContent = told ? unless(upper(outline(outcomes)), action.label) : "";
+  }, () => { box.textContent = ""; }).finally(() => box.removeAttribute("aria-busy"));
   return box;
 }
 
