@@ -150,7 +150,7 @@ export const tests = [
       await start(page, await address("product"), { game: game.game, scenario: "inchon" });
       const steps = await firstTurn(page);
       const link = page.url();
-      await page.goto("about:blank");
+      await page.goto(`${await address("product")}/icons/icon.svg`);
       await letHappen(table(link), game.seats, ({ scene }) => scene.turn >= turns);
       await page.goto(link);
       const rest = await playOn(page, { eager: -1, most: 400, wait: 60_000 });
