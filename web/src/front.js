@@ -6,6 +6,9 @@
  * @typedef {Spot & {weight: number}} Weighed
  */
 
+/** Round so many spots a window is tried. */
+const TRIED = 200;
+
 /**
  * What is worth looking at: pieces that can act and the enemy beside them most, then whatever stands face to face, then
  * what can act elsewhere; everything where nothing of that is to be seen.
@@ -37,7 +40,9 @@ export function bestWindow(spots, width, height) {
   // Round each spot, and with each spot at an edge or a corner: a line of units fits that no window round one of them holds.
   const shifts = [0, -0.48, 0.48].flatMap((dx) => [0, -0.48, 0.48].map((dy) => ({ dx: dx * width, dy: dy * height })));
   let best = { most: -1, held: spots };
-  for (const spot of spots) {
+  // Of very many spots some are tried: their neighbours would give the same.
+  const each = Math.ceil(spots.length / TRIED);
+  for (const spot of spots.filter((_, k) => k % each === 0)) {
     for (const { dx, dy } of shifts) {
       const some = held({ x: spot.x + dx, y: spot.y + dy });
       const most = sum(some);

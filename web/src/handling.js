@@ -74,13 +74,14 @@ export class Handling {
   }
 
   /**
-   * A piece that is carried to the edge of a list scrolls it, as long as it stays there.
+   * A piece that is carried to the edge of a list scrolls it, as long as it stays there and over nothing it could be laid on.
    * @param {{x: number, y: number} | null} point
    */
   scrollAt(point) {
     clearInterval(this.scrolling);
-    const list = point && document.elementFromPoint(point.x, point.y)?.closest(".tab-body");
-    if (!point || !list) return;
+    const under = point && document.elementFromPoint(point.x, point.y);
+    const list = under?.closest(".tab-body");
+    if (!point || !list || under?.closest(".lit")) return;
     const { top, bottom } = list.getBoundingClientRect();
     const by = point.y < top + EDGE ? -SCROLL : point.y > bottom - EDGE ? SCROLL : 0;
     if (by) this.scrolling = setInterval(() => list.scrollBy(0, by), 16);

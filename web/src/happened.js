@@ -141,9 +141,11 @@ export class Happened {
     board.ink.showWays(this.report.ways, this.report.fights);
     if (!fresh) return false;
     const { prompt, pieces } = this.play.session.shown.scene;
-    const asked = prompt.place ?? pieces.find((piece) => piece.id === prompt.piece)?.at;
+    // What is asked first, with the nearest answer on the map; then the latest of what happened.
+    const asked = prompt.place ?? pieces.find((piece) => piece.id === prompt.piece)?.at ?? null;
+    const answer = board.sight.nearest([...board.offers.byPlace.keys()], asked);
     const told = [...this.report.fights.toReversed(), ...this.report.ways.flatMap((way) => [way.to, way.from])];
-    board.sight.frame([...(asked ? [asked] : []), ...told], true);
+    board.sight.frame([asked, answer, ...told].filter((id) => id !== null), true);
     this.play.panel.prompt.render();
     return told.length > 0;
   }

@@ -11,7 +11,7 @@ import { badgesOf, markerPicture, notesOf, waysOf } from "./marks.js";
  */
 
 /** So many places are outlined one by one. */
-const FEW = 24;
+const FEW = 12;
 /** From this share of all places on, what is lit up is nearly everything. */
 const MOST = 0.4;
 

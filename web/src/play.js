@@ -1,7 +1,7 @@
 // One open match on the page: puts board, bar, panel and cards together and shows one version of the match after the other.
 
 import { listenToKeys } from "./a11y.js";
-import { NOTHING, forced, offersOf } from "./actions.js";
+import { NOTHING, actors, forced, offersOf } from "./actions.js";
 import { Refused, api, isNetworkFailure } from "./api.js";
 import { Bar } from "./bar.js";
 import { BattleCards } from "./battle.js";
@@ -87,21 +87,26 @@ export class Play {
     this.battles = new BattleCards(this);
     this.bar = new Bar(this);
     this.panel = new Panel(this);
+    this.controls = this.mapControls();
     this.net = h("div", { class: "net", role: "status", hidden: true });
     this.element = this.build();
     this.listen();
   }
 
-  build() {
-    const controls = h("div", { class: "map-controls control" },
+  /** The buttons over the map. */
+  mapControls() {
+    return h("div", { class: "map-controls control" },
       iconButton("find", t("map.find"), () => this.find()),
       iconButton("layers", t("map.layers"), (event) => openLayers(this, /** @type {Element} */ (event.currentTarget))),
       iconButton("plus", t("map.zoom-in"), () => this.board.camera.zoom(1.4)),
       iconButton("minus", t("map.zoom-out"), () => this.board.camera.zoom(1 / 1.4)),
       iconButton("fit", t("map.fit"), () => this.board.camera.fit()));
+  }
+
+  build() {
     this.board.element.append(this.looking.tip);
     return h("div", { class: "play" }, this.bar.element,
-      h("main", { class: "table" }, this.board.element ?? "", this.battles.element, controls, this.net, this.panel.element));
+      h("main", { class: "table" }, this.board.element, this.battles.element, this.controls, this.net, this.panel.element));
   }
 
   listen() {
@@ -163,9 +168,10 @@ export class Play {
     const narrow = innerWidth < 760;
     const camera = this.board.camera;
     if (!camera) return;
+    const { offsetWidth: aside, offsetHeight: above } = this.controls;
     camera.inset = narrow
-      ? { top: (this.guide?.covers ?? 0) + (this.replay ? this.replay.element.offsetHeight + 8 : 0), right: 0, left: 0, bottom: Math.min(this.panel.element.offsetHeight, innerHeight * 0.45) }
-      : { top: 0, left: 0, bottom: 0, right: this.panel.element.offsetWidth + 16 };
+      ? { top: Math.max(this.guide?.covers ?? 0, this.replay ? this.replay.element.offsetHeight + 8 : 0, above + 12), right: 0, left: 0, bottom: Math.min(this.panel.element.offsetHeight, innerHeight * (this.panel.isHigh ? 0.45 : 0.62)) }
+      : { top: 0, left: aside + 16, bottom: 0, right: this.panel.element.offsetWidth + 16 };
     camera.keep();
   }
 
@@ -260,6 +266,7 @@ export class Play {
     // Where one can act first is looked at when one is first to decide, and again when set-up is over.
     if (this.session.mine && this.happened.present()) this.oriented = this.stage;
     else if (this.stage > this.oriented) this.lookAtFront();
+    else if (this.session.mine && !this.guide) this.board.sight.showSome(actors(this.offers, this.session.shown.scene, this.layout).map((actor) => actor.place));
     this.guide?.settled();
     this.answerForced();
   }

@@ -49,19 +49,46 @@ export class Sight {
   }
 
   /**
+   * The nearest of some places.
+   * @param {string[]} ids
+   * @param {string | null} from
+   */
+  nearest(ids, from) {
+    const start = from ? this.layout.place(from) : undefined;
+    const spots = ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined);
+    if (!start || !spots.length) return null;
+    const far = (/** @type {{x: number, y: number}} */ p) => Math.hypot(p.x - start.x, p.y - start.y);
+    return spots.reduce((a, b) => (far(b) < far(a) ? b : a)).id;
+  }
+
+  /**
    * Brings the nearest of some places into view, if none of them is.
    * @param {string[]} ids
    * @param {string | null} from
    */
   revealNearest(ids, from) {
-    const { camera } = this.board;
-    const start = from ? this.layout.place(from) : undefined;
-    const spots = ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined);
-    if (!start || !spots.length) return;
     const [vx, vy] = this.layout.view;
-    if (spots.some((p) => camera.inView(p.x - vx, p.y - vy))) return;
-    const far = (/** @type {{x: number, y: number}} */ p) => Math.hypot(p.x - start.x, p.y - start.y);
-    this.reveal(spots.reduce((a, b) => (far(b) < far(a) ? b : a)).id);
+    const seen = ids.some((id) => {
+      const place = this.layout.place(id);
+      return place && this.board.camera.inView(place.x - vx, place.y - vy);
+    });
+    const nearest = seen ? null : this.nearest(ids, from);
+    if (nearest) this.reveal(nearest);
+  }
+
+  /**
+   * Turns the map to where the most of some places are, if none of them is in view.
+   * @param {string[]} ids
+   */
+  showSome(ids) {
+    const { camera } = this.board;
+    const [vx, vy] = this.layout.view;
+    const spots = ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined).map((place) => ({ x: place.x - vx, y: place.y - vy, weight: 1 }));
+    if (!spots.length || spots.some((spot) => camera.inView(spot.x, spot.y))) return;
+    const scale = Math.max((camera.goal ?? camera).scale, SMALL / this.layout.counter);
+    const { x, y, width, height } = camera.free;
+    const at = bestWindow(spots, width / scale, height / scale);
+    camera.flyTo(x + width / 2 - at.x * scale, y + height / 2 - at.y * scale, scale);
   }
 
   /**

@@ -30,10 +30,22 @@ export const tests = [
       await pressPiece(page, 0);
       await page.waitForSelector(".piece.chosen");
       const first = await page.getAttribute(".piece.chosen", "data-piece");
+      // Laying one back and taking another is one thing: the page offers nothing in between.
+      await page.evaluate(() => {
+        const play = /** @type {HTMLElement} */ (document.querySelector(".play"));
+        let was = play.classList.contains("busy");
+        new MutationObserver(() => {
+          const is = play.classList.contains("busy");
+          if (was && !is) play.dataset.rests = String(Number(play.dataset.rests ?? 0) + 1);
+          was = is;
+        }).observe(play, { attributeFilter: ["class"] });
+      });
       await press(page, ".layer-pieces .piece:not(.chosen)", 1);
       await page.waitForFunction((id) => { const c = document.querySelector(".piece.chosen"); return c && c.getAttribute("data-piece") !== id; }, first);
       const second = await page.getAttribute(".piece.chosen", "data-piece");
       ensure(first !== second, "another unit is chosen");
+      await page.waitForFunction(() => !document.querySelector(".play.busy"));
+      ensure((await page.getAttribute(".play", "data-rests")) === "1", "and the page came to rest once");
       await press(page, ".layer-reach .offer", 0);
       await page.waitForFunction(() => !document.querySelector(".piece.chosen"));
       const moved = await page.evaluate((id) => document.querySelector(`[data-piece="${id}"]`)?.getAttribute("style"), second);

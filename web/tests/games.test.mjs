@@ -150,7 +150,7 @@ export const tests = [
       await start(page, await address("product"), { game: game.game, scenario: "inchon" });
       const steps = await firstTurn(page);
       const link = page.url();
-      await page.goto("about:blank");
+      await page.goto(`${await address("product")}/icons/icon.svg`);
       await letHappen(table(link), game.seats, ({ scene }) => scene.turn >= turns);
       await page.goto(link);
       const rest = await playOn(page, { eager: -1, most: 400, wait: 60_000 });
@@ -210,6 +210,28 @@ export const tests = [
       await page.waitForFunction((where) => document.querySelectorAll(`${where} .piece-button`).length === 2, cell);
     },
   },
+  ...[["conflict-korea", "tomorrows-war"], ["fire-and-ice", "inchon"], ["korean-battles", "chosin"]].map(([slug, id]) => ({
+    name: `the first look is at the front: ${slug}, ${id}`,
+    async run(/** @type {import("playwright-core").Browser} */ chrome, /** @type {any[]} */ open) {
+      for (const how of [{}, { viewport: TELEPHONE, hasTouch: true }]) {
+        const page = await visit(chrome, open, how);
+        const game = (await catalogue()).find((entry) => entry.game === slug);
+        await begin(page, game, game.scenarios.find((entry) => entry.scenario === id));
+        await ready(page, 60_000);
+        const seen = await page.evaluate(() => {
+          const free = (/** @type {Element} */ drawn) => {
+            const box = drawn.getBoundingClientRect();
+            const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return top?.closest(".board") !== null && top !== null;
+          };
+          const pieces = [...document.querySelectorAll(".layer-pieces .piece:not(.below)")].filter(free);
+          return { faces: new Set(pieces.map((piece) => piece.querySelector('use[href^="#face-"], use[href^="#back-"]')?.getAttribute("href"))).size, n: pieces.length, width: pieces[0]?.getBoundingClientRect().width ?? 0 };
+        });
+        ensure(seen.n >= 3 && seen.width >= 24, `units are in view and large enough (${JSON.stringify(seen)})`);
+        if (id !== "chosin") ensure(seen.faces >= 2, `both sides are (${JSON.stringify(seen)})`);
+      }
+    },
+  })),
   {
     name: "a published game on a telephone",
     async run(chrome, open) {

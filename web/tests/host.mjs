@@ -88,13 +88,13 @@ export const SMALL = { width: 1000, height: 700 };
 /**
  * A page of its own that fails the test when the client throws or breaks the content policy.
  * @param {import("playwright-core").Browser} chrome
- * @param {{viewport?: {width: number, height: number}, hasTouch?: boolean, speed?: number, dark?: boolean, brief?: boolean}} [how]
+ * @param {{viewport?: {width: number, height: number}, hasTouch?: boolean, speed?: number, dark?: boolean, brief?: boolean, large?: boolean}} [how]
  */
 export async function visitor(chrome, how = {}) {
-  const context = await chrome.newContext({ viewport: how.viewport ?? DESKTOP, hasTouch: how.hasTouch ?? false, deviceScaleFactor: how.hasTouch ? 2 : 1, reducedMotion: "reduce", colorScheme: how.dark ? "dark" : "light" });
+  const context = await chrome.newContext({ viewport: how.viewport ?? DESKTOP, hasTouch: how.hasTouch ?? false, isMobile: how.hasTouch ?? false, deviceScaleFactor: how.hasTouch ? 2 : 1, reducedMotion: "reduce", colorScheme: how.dark ? "dark" : "light" });
   await context.addInitScript((chosen) => {
     if (!localStorage.getItem("p38.settings")) localStorage.setItem("p38.settings", JSON.stringify(chosen));
-  }, { speed: how.speed ?? 0, brief: how.brief ?? false });
+  }, { speed: how.speed ?? 0, brief: how.brief ?? false, large: how.large ?? false });
   const page = await context.newPage();
   const faults = [];
   page.on("pageerror", (error) => faults.push(`thrown: ${error.message}`));
