@@ -156,14 +156,6 @@ fn what_a_map_leaves_off_is_a_line_or_a_class_of_the_geography() {
 }
 
 #[test]
-fn a_brook_without_a_name_runs_in_a_valley() {
-    // The Hukrim of the Chosin sheet, led over the ridge east of Sudong instead.
-    let right = "1706/1707";
-    let broken = broken_by("korean-battles", "chosin", right, "1703/1704");
-    assert!(broken.iter().any(|f| f == "course Hukrim"), "{broken:?}");
-}
-
-#[test]
 fn a_false_crossing_is_found_out() {
     // The railway through the north-west of Seoul instead of along the south bank.
     let broken =
