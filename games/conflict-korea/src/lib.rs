@@ -15,6 +15,8 @@ pub mod combat;
 #[doc(hidden)]
 pub mod data;
 #[doc(hidden)]
+pub mod details;
+#[doc(hidden)]
 pub mod dice;
 #[doc(hidden)]
 pub mod estimate;
@@ -46,6 +48,8 @@ pub mod orders;
 pub mod organisation;
 #[doc(hidden)]
 pub mod panels;
+#[doc(hidden)]
+pub mod plane;
 #[doc(hidden)]
 pub mod position;
 #[doc(hidden)]

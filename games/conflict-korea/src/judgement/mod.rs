@@ -63,7 +63,7 @@ impl Scope<'_> {
             What::Go(hex) => {
                 f.order == NO_ORDER
                     && !st.known_enemy(order.force.side(), hex)
-                    && self.reach_to(st, order.force, hex).points_left(hex).is_some()
+                    && self.points_left(st, order.force, hex).is_some()
             }
             What::Assault(hex) => f.order == NO_ORDER && self.may_attack(st, order.force, hex).is_ok(),
             What::Rail(hex) => {
