@@ -350,8 +350,9 @@ impl Scope<'_> {
 
     /// Hexes that a side may strike: the enemy's land, whether it looks occupied or not. [rule: ck 4.13]
     /// [rule: ck 4.13-anywhere]
-    pub fn strike_targets(&self, st: &State, side: u8) -> impl Iterator<Item = HexId> + use<'_> {
-        let owner = st.owner;
-        self.ground.korea.iter().filter(move |&i| owner.has(i) != (side == UN)).map(|i| HexId(i as u16))
+    pub fn strike_targets(&self, st: &State, side: u8) -> HexBits {
+        let mut targets = self.friendly_land(st, 1 - side);
+        targets.0.iter_mut().zip(&self.ground.korea.0).for_each(|(target, korea)| *target &= korea);
+        targets
     }
 }

@@ -10,6 +10,18 @@ use engine::flat::Bits;
 /// A set of hexes of this map, in place.
 pub type HexBits = Bits<{ HEXES.div_ceil(64) }>;
 
+/// Goes through a set of hexes in their order.
+#[inline]
+pub fn each_hex(set: &HexBits, mut tell: impl FnMut(HexId)) {
+    for (i, &word) in set.0.iter().enumerate() {
+        let mut rest = word;
+        while rest != 0 {
+            tell(HexId((i * 64) as u16 + rest.trailing_zeros() as u16));
+            rest &= rest - 1;
+        }
+    }
+}
+
 /// What a hex is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Terrain {

@@ -32,6 +32,7 @@ pub mod game;
 pub mod general;
 #[doc(hidden)]
 pub mod ground;
+mod habits;
 #[doc(hidden)]
 pub mod hidden;
 #[doc(hidden)]
@@ -113,6 +114,7 @@ pub fn files() -> engine::Files {
         ("scenarios/cold-steel.toml", include_str!("../data/scenarios/cold-steel.toml")),
         ("scenarios/tomorrows-war.toml", include_str!("../data/scenarios/tomorrows-war.toml")),
         ("judgement.toml", include_str!("../data/judgement.toml")),
+        ("judgement-puzzles.toml", include_str!("../data/judgement-puzzles.toml")),
         ("briefings.toml", include_str!("../data/briefings.toml")),
         ("pictures.toml", include_str!("../data/pictures.toml")),
         ("guides/first-orders.toml", include_str!("../data/guides/first-orders.toml")),

@@ -379,6 +379,7 @@ fn script(places: &Places<'_>, row: &ScriptRow) -> Result<Script, DataError> {
         landing: places.lands(&row.landing, "script.landing")?,
         lost: row.lost.as_ref().map(|at| places.hex(at, "script.lost")).transpose()?,
         ahead: row.ahead,
+        behind: row.behind,
     })
 }
 

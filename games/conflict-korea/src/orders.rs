@@ -244,7 +244,7 @@ impl Decision<Game> for Command {
         let (scope, st) = (now.game.scope(now.state), now.state);
         let force = self.force;
         if st.force(force).points > 0 {
-            out.extend(scope.reach(st, force).stops().map(|s| Action::Go { hex: s.hex }));
+            scope.each_stop(st, force, |hex| out.push(Action::Go { hex }));
         }
         let mut around: Vec<HexId> =
             scope.ground.neighbours(st.force(force).hex).map(|(_, hex)| hex).collect();

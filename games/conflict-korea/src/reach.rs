@@ -2,7 +2,8 @@
 
 use crate::data::{Kind, UN};
 use crate::game::Scope;
-use crate::ground::{COAST, HexBits, JAPAN, LAND, RIVER, TERRAIN, WAY};
+use crate::ground::{COAST, HexBits, JAPAN, LAND, RIVER, TERRAIN, WAY, each_hex};
+use crate::plane::Plane;
 use crate::state::{ForceId, HEXES, State};
 use board::HexId;
 use std::cell::RefCell;
@@ -64,30 +65,30 @@ const CLOSED: u8 = u8::MAX;
 struct Price {
     plain: u8,
     road: u8,
-    /// An enemy that the side knows of stands there.
-    enemy: bool,
 }
 
-const SHUT: Price = Price { plain: CLOSED, road: CLOSED, enemy: false };
+const SHUT: Price = Price { plain: CLOSED, road: CLOSED };
 
 /// What a search knows of a hex, if it has looked at it at all.
 #[derive(Clone, Copy)]
 struct Cell {
     /// The search that looked at it last: cells of earlier ones count for nothing.
     search: u32,
-    price: Price,
-    reached: bool,
-    left: u8,
+    /// The points left there; below 0 where the search has not come.
+    left: i16,
     from: HexId,
+    price: Price,
 }
 
-const UNSEEN: Cell = Cell { search: 0, price: SHUT, reached: false, left: 0, from: HexId::NONE };
+const UNSEEN: Cell = Cell { search: 0, left: -1, from: HexId::NONE, price: SHUT };
 
 /// The workings of a search. Between searches all rings are empty.
 struct Search {
     number: u32,
     cells: Vec<Cell>,
     reached: HexBits,
+    /// Hexes beside an enemy that the side knows of.
+    shadow: HexBits,
     /// Hexes by points spent.
     rings: Vec<Vec<HexId>>,
 }
@@ -97,6 +98,7 @@ thread_local! {
         number: 0,
         cells: vec![UNSEEN; HEXES],
         reached: HexBits::default(),
+        shadow: HexBits::default(),
         rings: vec![Vec::new(); 1 + u8::MAX as usize],
     });
 }
@@ -110,8 +112,7 @@ impl Search {
         }
         self.reached.clear();
         self.reached.set(start.index(), true);
-        self.cells[start.index()] =
-            Cell { search: self.number, price: SHUT, reached: true, left: points, from: HexId::NONE };
+        self.cells[start.index()] = Cell { search: self.number, left: i16::from(points), ..UNSEEN };
         self.rings[0].push(start);
     }
 
@@ -119,13 +120,18 @@ impl Search {
         self.rings[..=usize::from(points)].iter_mut().for_each(Vec::clear);
     }
 
+    /// What is left in a hex that was reached.
+    fn left(&self, hex: HexId) -> Option<u8> {
+        self.reached.has(hex.index()).then(|| self.cells[hex.index()].left as u8)
+    }
+
     /// What was reached, in the order of hexes.
     fn stops(&self) -> Vec<Stop> {
         let mut stops = Vec::with_capacity(self.reached.len());
-        stops.extend(self.reached.iter().map(|i| {
-            let cell = &self.cells[i];
-            Stop { hex: HexId(i as u16), left: cell.left, from: cell.from }
-        }));
+        each_hex(&self.reached, |hex| {
+            let cell = &self.cells[hex.index()];
+            stops.push(Stop { hex, left: cell.left as u8, from: cell.from });
+        });
         stops
     }
 
@@ -188,7 +194,7 @@ impl Scope<'_> {
             if holder == pace.side {
                 friends = st.stack(to);
             } else if st.level(pace.side, to) > 0 {
-                return Price { enemy: true, ..SHUT };
+                return SHUT;
             }
         }
         if friends >= pace.full {
@@ -203,7 +209,7 @@ impl Scope<'_> {
             more += pace.congestion;
         }
         let terrain = usize::from(lie & TERRAIN);
-        Price { plain: pace.terrain[terrain] + more, road: pace.road[terrain] + more, enemy: false }
+        Price { plain: pace.terrain[terrain] + more, road: pace.road[terrain] + more }
     }
 
     /// 3.413 What it costs a force to enter a hex out of another, without leaving the enemy behind.
@@ -242,13 +248,24 @@ impl Scope<'_> {
 
     /// What a force would have left in a hex, if it can go there.
     pub fn points_left(&self, st: &State, force: ForceId, to: HexId) -> Option<u8> {
-        self.search(st, force, to, |s| s.reached.has(to.index()).then(|| s.cells[to.index()].left)).flatten()
+        self.search(st, force, to, |s| s.left(to)).flatten()
+    }
+
+    /// Every hex that a force can march to, in order.
+    pub fn each_stop(&self, st: &State, force: ForceId, mut tell: impl FnMut(HexId)) {
+        let start = st.force(force).hex;
+        self.search(st, force, HexId::NONE, |s| {
+            each_hex(&s.reached, |hex| {
+                if hex != start {
+                    tell(hex);
+                }
+            });
+        });
     }
 
     /// The cheapest way to a hex, without the start; empty where there is none.
     pub fn way(&self, st: &State, force: ForceId, to: HexId) -> Vec<HexId> {
-        let found = self.search(st, force, to, |s| s.reached.has(to.index()).then(|| s.way(to)));
-        found.flatten().unwrap_or_default()
+        self.search(st, force, to, |s| s.left(to).map(|_| s.way(to))).flatten().unwrap_or_default()
     }
 
     /// Searches as far as the points of a force last, or as it takes to find a goal; nothing where there is nothing to find.
@@ -268,6 +285,7 @@ impl Scope<'_> {
         let pace = self.pace(st, force);
         Some(SEARCH.with_borrow_mut(|search| {
             search.begin(start, points);
+            search.shadow = self.shadow(st, pace.side);
             'rings: for spent in 0..=points {
                 let mut at = 0;
                 while let Some(&hex) = search.rings[usize::from(spent)].get(at) {
@@ -277,7 +295,7 @@ impl Scope<'_> {
                     }
                     let left = points - spent;
                     // From hexes that are too far away nothing on a way to the goal is reached either.
-                    if search.cells[hex.index()].left == left && !far(hex, left) {
+                    if search.cells[hex.index()].left == i16::from(left) && !far(hex, left) {
                         self.step_on(st, &pace, hex, points, spent, search);
                     }
                 }
@@ -288,31 +306,36 @@ impl Scope<'_> {
         }))
     }
 
+    /// The hexes beside an enemy on land that a side knows of.
+    fn shadow(&self, st: &State, side: u8) -> HexBits {
+        let mut known = HexBits::default();
+        for hex in st.forces_of(1 - side).map(|f| st.force(f).hex) {
+            if st.level(side, hex) > 0 && self.ground.is_land(hex) {
+                known.set(hex.index(), true);
+            }
+        }
+        Plane::from(&known).grown(self.ground).into()
+    }
+
     /// All steps out of a hex that was reached for so many points.
     fn step_on(&self, st: &State, pace: &Pace, hex: HexId, points: u8, spent: u8, search: &mut Search) {
-        let (next, roads) = (&self.ground.next[hex.index()], self.ground.roads[hex.index()]);
-        let mut beside = false;
-        for &to in next.iter().filter(|to| to.is_some()) {
-            let cell = &mut search.cells[to.index()];
+        let beside = search.shadow.has(hex.index());
+        let Some(left) = (points - spent).checked_sub(if beside { pace.disengage } else { 0 }) else {
+            return;
+        };
+        let roads = self.ground.roads[hex.index()];
+        for (d, &to) in self.ground.next[hex.index()].iter().enumerate() {
+            let Some(cell) = search.cells.get_mut(to.index()) else { continue };
             if cell.search != search.number {
-                let price = self.price(st, pace, to);
-                *cell = Cell { search: search.number, price, ..UNSEEN };
+                *cell = Cell { search: search.number, price: self.price(st, pace, to), ..UNSEEN };
             }
-            beside |= cell.price.enemy;
-        }
-        let spent = spent.saturating_add(if beside { pace.disengage } else { 0 });
-        for (d, &to) in next.iter().enumerate().filter(|(_, to)| to.is_some()) {
-            let cell = &mut search.cells[to.index()];
             let step = if roads >> d & 1 == 1 { cell.price.road } else { cell.price.plain };
-            let spent = spent.saturating_add(step);
-            let better = !cell.reached || cell.left < points.saturating_sub(spent);
-            if step != CLOSED && spent <= points && better {
-                (cell.left, cell.from) = (points - spent, hex);
-                if !std::mem::replace(&mut cell.reached, true) {
-                    search.reached.set(to.index(), true);
-                }
-                search.rings[usize::from(spent)].push(to);
+            if step > left || step == CLOSED || cell.left >= i16::from(left - step) {
+                continue;
             }
+            (cell.left, cell.from) = (i16::from(left - step), hex);
+            search.reached.set(to.index(), true);
+            search.rings[usize::from(points - (left - step))].push(to);
         }
     }
 
