@@ -84,11 +84,13 @@ export class Sight {
       const half = room / scale / 2;
       return half * 2 >= whole ? start + whole / 2 : Math.max(start + half, Math.min(start + whole - half, at));
     };
-    // Where not everything fits, what can act comes first.
+    // Where not everything fits, what is asked about comes first, then the middle one of those who can act.
     const actors = scale > span ? this.actorSpots() : [];
-    if (actors.length) {
-      xs.splice(0, Infinity, ...actors.map((p) => p.x - vx));
-      ys.splice(0, Infinity, ...actors.map((p) => p.y - vy));
+    const asked = scale > span && this.board.scene?.prompt.place ? this.layout.place(this.board.scene.prompt.place) : undefined;
+    const half = (/** @type {number[]} */ list) => list.sort((a, b) => a - b)[list.length >> 1];
+    if (asked || actors.length) {
+      xs.splice(0, Infinity, asked ? asked.x - vx : half(actors.map((p) => p.x - vx)));
+      ys.splice(0, Infinity, asked ? asked.y - vy : half(actors.map((p) => p.y - vy)));
     }
     camera.look(middle(xs, -vx, this.layout.body[0], width), middle(ys, -vy, this.layout.body[1], height), scale);
   }

@@ -103,7 +103,10 @@ impl<'a> Reports<'a, '_> {
         let mut rows = vec![line(say!("Now"), st.weather)];
         for (ahead, forecast) in st.forecast.into_iter().enumerate() {
             let sure = scope.world.tables.forecast[ahead];
-            rows.push(line(say!("In {n} ({sure} % sure)", n = ahead as u32 + 1, sure), forecast));
+            rows.push(line(
+                say!("In {n} {n|turn|turns} ({sure} % sure)", n = ahead as u32 + 1, sure),
+                forecast,
+            ));
         }
         let [inland, coast] = scope.freeze_rows(st);
         let inland = if inland < 0 { say!("none") } else { say!("{row}", row = inland) };
@@ -155,6 +158,7 @@ impl<'a> Reports<'a, '_> {
             let mut based = scope.wings(st, UN).filter(here).peekable();
             let state = match () {
                 () if based.peek().is_some() => say!("{units}", units = many(based.map(names::air))),
+                () if scope.ground.japan.has(field.hex.index()) => say!("in Japan"),
                 () if scope.field_usable(st, net, field.hex) => say!("usable"),
                 () => say!("not usable"),
             };
