@@ -6,7 +6,7 @@ use conflict_korea::{ConflictKorea, LEDGER, files};
 
 fn suite(scenario: &str, games: usize) {
     let rules = ConflictKorea::new(&files()).unwrap_or_else(|e| panic!("{e}"));
-    testkit::Suite::new(&rules, LEDGER).scenario(scenario).games(games).run();
+    testkit::Suite::new(&rules, LEDGER).scenario(scenario).games(games).translatable().run();
 }
 
 #[test]
