@@ -252,8 +252,7 @@ fn air_display<'a>(game: &'a FireAndIce, state: &'a State, out: &mut Vec<Panel<'
         if base == Base::Carriers {
             return None;
         }
-        let (room, used) = (game.capacity(state, base), game.served(state, base));
-        Some([0, 1].map(|i| room[i].saturating_sub(used[i])))
+        Some(game.free_fields(state, base))
     };
     let serves = |base: Base| match base {
         Base::Carriers => state.fleet != Sea::None,

@@ -78,10 +78,9 @@ impl Picture for FireAndIce {
             "com" => COM,
             _ => return None,
         };
-        let field = self.field(state);
         let set = match kind {
-            "zoc" => field.zones[usize::from(side)],
-            "lines" => self.lines(state, &field, side).net,
+            "zoc" => state.field.zones[usize::from(side)],
+            "lines" => self.lines(state, side).net,
             "reach" => return Some(self.reach_overlay(state, side)),
             _ => return None,
         };
@@ -316,10 +315,8 @@ impl FireAndIce {
     }
 
     fn reach_overlay(&self, state: &State, side: u8) -> Overlay {
-        let field = self.field(state);
-        let walk = Walk::new(self, state, &field, side).back();
-        let fresh =
-            self.pieces_of(side).filter(|&id| self.unit(id).hq() && !state.piece(id).has(mark::SPENT));
+        let walk = Walk::new(self, state, side).back();
+        let fresh = self.hqs_of(side).filter(|&id| !state.piece(id).has(mark::SPENT));
         let starts: Vec<(HexId, u16)> = fresh.filter_map(|id| state.hex_of(id)).map(|h| (h, 0)).collect();
         let ground = self.ground(state);
         self.search(&walk, &starts, self.data.numbers.activation.into(), |reach| Overlay {
@@ -337,8 +334,7 @@ impl FireAndIce {
     fn inspect_piece(&self, state: &State, id: PieceId) -> Detail {
         let unit = self.unit(id);
         let piece = state.piece(id);
-        let field = self.field(state);
-        let line = self.lines(state, &field, unit.side).pieces.has(id.index());
+        let line = self.lines(state, unit.side).pieces.has(id.index());
         let mut rows = vec![
             vec!["Line of communication".to_owned(), if line { "open" } else { "none" }.to_owned()],
             vec!["Counter".to_owned(), source(unit.source).to_owned()],
@@ -359,7 +355,7 @@ impl FireAndIce {
     fn command(&self, state: &State, hq: PieceId) -> DetailSection {
         let side = self.unit(hq).side;
         let at = state.piece(hq).at;
-        let ranges = self.ranges(state, &self.field(state), side, &[at], self.data.numbers.activation);
+        let ranges = self.ranges(state, side, &[at], self.data.numbers.activation);
         let fits = |id: &PieceId| {
             let unit = !self.unit(*id).hq() && self.commands(hq, *id) && !state.piece(*id).has(mark::SPENT);
             unit && ranges[id.index()] != FAR
@@ -401,7 +397,7 @@ impl FireAndIce {
     fn inspect_hex(&self, state: &State, hex: HexId) -> Detail {
         let ground = self.ground(state);
         let terrain = ground.terrain[hex.index()];
-        let field = self.field(state);
+        let passes = |side: u8| self.passable(state, side).has(hex.index());
         let yes = |b: bool| if b { "yes" } else { "no" }.to_owned();
         let row = |name: &str, value: String| vec![name.to_owned(), value];
         let fleet = usize::from(state.fleet == Sea::Japan);
@@ -419,8 +415,8 @@ impl FireAndIce {
                 yes(state.fleet != Sea::None && ground.guns[fleet][0].has(hex.index())),
             ),
             row("Road or rail", yes(ground.served.has(hex.index()))),
-            row("Line may pass, United Nations", yes(self.line_passes(state, &field, UN, hex))),
-            row("Line may pass, Communist", yes(self.line_passes(state, &field, COM, hex))),
+            row("Line may pass, United Nations", yes(passes(UN))),
+            row("Line may pass, Communist", yes(passes(COM))),
         ];
         Detail {
             title: format!("{} {}", ground.label(hex), ground.place(hex)),
