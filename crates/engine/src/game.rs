@@ -4,7 +4,7 @@ use crate::data::DataError;
 use crate::matches::TypedMatch;
 use crate::playout::{self, Playout};
 use crate::record::Note;
-use crate::scene::Quantity;
+use crate::scene::{Quantity, sheet_of};
 use crate::{
     Detail, Event, GameInfo, Habit, Habits, Ledger, Level, Memory, Options, Order, Outcome, Outcomes,
     Overlay, Papers, Player, Record, Seat, SeatSet, Seed, Sheet, Thinking, Title, Unhurried,
@@ -316,7 +316,7 @@ impl<R: Title> Game for Shared<R> {
     }
     fn sheet(&self, scenario: &str) -> Result<Sheet, Refusal> {
         self.options(scenario, &Options::default())?;
-        Ok(self.0.rules.sheet(scenario))
+        Ok(sheet_of(&self.0.rules, scenario))
     }
     fn start(&self, scenario: &str, options: &Options, seed: Seed) -> Result<Box<dyn Match>, Refusal> {
         let options = self.options(scenario, options)?;

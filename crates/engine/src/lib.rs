@@ -49,8 +49,11 @@ pub use papers::Papers;
 pub use play::{Effect, Line, Play};
 pub use player::{Counted, Level, Memory, Player, Thinking, Unhurried};
 pub use record::{Event, Note, Record};
-pub use rules::{Illegal, Judge, Moment, Outcome, Picture, PositionError, Rules, SetupError, Title};
-pub use scene::{Detail, Overlay, Scene, Sheet, action_text, read_action, scene_of};
+pub use rules::{Ending, Illegal, Judge, Moment, Outcome, Picture, PositionError, Rules, SetupError, Title};
+pub use scene::{
+    Detail, Overlay, Scene, Sheet, action_text, detail_in, read_action, scene_in, scene_of, sheet_in,
+    sheet_of,
+};
 pub use seat::{Seat, SeatSet};
-pub use view::{View, read};
+pub use view::{View, outcome_of, read};
 pub use words::{Arg, Catalogue, Class, Eyes, Halves, Naming, Sentence, many};

@@ -6,11 +6,12 @@ use crate::game::{Desk, Entry};
 use crate::journal;
 use crate::player::Noted;
 use crate::record::{Note, Reseeded, Script};
-use crate::scene::{action_text, quantity, scene_of};
-use crate::view::read;
+use crate::scene::{action_text, detail_in, quantity, scene_of};
+use crate::view::{outcome_of, read};
 use crate::{
-    Choice, Detail, Dice, Event, GameInfo, Habits, Illegal, Match, Memory, Options, Order, Outcomes, Overlay,
-    Play, Random, Record, Refusal, Seat, SeatSet, Seed, Status, Thinking, Title, View, outcomes_within,
+    Catalogue, Choice, Detail, Dice, Event, GameInfo, Habits, Illegal, Match, Memory, Options, Order,
+    Outcomes, Overlay, Play, Random, Record, Refusal, Seat, SeatSet, Seed, Status, Thinking, Title, View,
+    outcomes_within,
 };
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -350,7 +351,7 @@ impl<R: Title> Match for TypedMatch<R> {
             label: moment.label.into_owned(),
             phase: moment.phase.into_owned(),
             to_act: rules.info().seat_ids(to_act),
-            over: to_act.is_empty().then(|| rules.outcome(&self.state)),
+            over: to_act.is_empty().then(|| outcome_of(rules, &self.state)),
         }
     }
     fn to_act(&self) -> SeatSet {
@@ -522,7 +523,7 @@ impl<R: Title> Match for TypedMatch<R> {
             .ok_or_else(|| Refusal::new("unknown-overlay", format!("there is no overlay \"{overlay}\"")))
     }
     fn inspect(&self, seats: SeatSet, thing: &str) -> Result<Detail, Refusal> {
-        self.game.rules.inspect(&self.view(seats), thing).ok_or_else(|| {
+        detail_in(&self.game.rules, &self.view(seats), thing, &Catalogue::default()).ok_or_else(|| {
             Refusal::new("unknown-thing", format!("there is nothing more to tell of \"{thing}\""))
         })
     }

@@ -24,8 +24,8 @@
 use crate::action::ActionText;
 use crate::decision::{Decision, Now};
 use crate::{
-    Arg, Detail, GameInfo, Habit, Habits, Options, Overlay, Play, Random, Scene, Seat, SeatSet, Sentence,
-    Sheet, View, say,
+    Arg, Detail, Eyes, GameInfo, Habit, Habits, Options, Overlay, Play, Random, Scene, Seat, SeatSet,
+    Sentence, Sheet, View, say,
 };
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -66,7 +66,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     }
 
     /// Who won and how; asked only when nobody is to act.
-    fn outcome(&self, state: &Self::State) -> Outcome;
+    fn outcome(&self, state: &Self::State) -> Ending;
 
     /// Turn number and the name of the phase.
     fn moment(&self, state: &Self::State) -> Moment<'_>;
@@ -214,18 +214,20 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
 /// How a game looks and what its things are called.
 pub trait Picture: Rules {
-    /// What never changes in a scenario: the map, the pieces' definitions, the overlays on offer.
-    fn sheet(&self, scenario: &str) -> Sheet;
+    /// What never changes in a scenario: the map, the pieces' definitions, the overlays on offer. Its words are read with the
+    /// looker's `eyes`: what the code says by [`Eyes::text`], names of data files by [`Eyes::term`].
+    fn sheet(&self, scenario: &str, eyes: &Eyes<'_>) -> Sheet;
 
-    /// What a client draws for the seats of this view. Prompt and actions are the engine's ([`crate::scene_of`]).
-    fn scene<'a>(&'a self, view: &'a View<Self::State>) -> Scene<'a>;
+    /// What a client draws for the seats of this view, in words as in [`Picture::sheet`]. Prompt and actions are the engine's
+    /// ([`crate::scene_of`]).
+    fn scene<'a>(&'a self, view: &'a View<Self::State>, eyes: &Eyes<'_>) -> Scene<'a>;
 
     /// One of the overlays that the sheet offers (zones of control, supply, ...).
     fn overlay(&self, view: &View<Self::State>, overlay: &str) -> Option<Overlay>;
 
     /// What is too long for every scene: all about a place or a piece, by its id in the scene.
-    fn inspect(&self, view: &View<Self::State>, thing: &str) -> Option<Detail> {
-        let _ = (view, thing);
+    fn inspect(&self, view: &View<Self::State>, thing: &str, eyes: &Eyes<'_>) -> Option<Detail> {
+        let _ = (view, thing, eyes);
         None
     }
 
@@ -340,7 +342,20 @@ impl fmt::Display for PositionError {
     }
 }
 
-/// How a game ended.
+/// How a game ended, as its rules say it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ending {
+    /// The id of the side that won; none for a draw.
+    pub winner: Option<String>,
+    /// The level of victory: `UN marginal victory`.
+    pub result: Sentence,
+    /// The rule that says who has won.
+    pub rule: &'static str,
+    /// The points of each side, in the order of the sides.
+    pub points: Vec<i32>,
+}
+
+/// How a game ended, as people read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// The id of the side that won; none for a draw.

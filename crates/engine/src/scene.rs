@@ -5,8 +5,8 @@
 
 use crate::action::Attached;
 use crate::decision::{Decision, Now, Offer};
-use crate::view::Names;
-use crate::{ActionText, Arg, Catalogue, Eyes, Picture, Rules, Seat, SeatSet, Sentence, View};
+use crate::view::{Names, Parties};
+use crate::{ActionText, Arg, Catalogue, Eyes, Picture, Rules, Seat, SeatSet, Sentence, View, many, say};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -470,19 +470,49 @@ pub struct SceneAction<'a> {
     pub def: Option<u16>,
 }
 
-/// The scene of a view: what the game draws, with the prompt and the offered actions of its decisions.
+/// The scene of a view in English: what the game draws, with the prompt and the offered actions of its decisions.
 pub fn scene_of<'a, R: Picture>(rules: &'a R, view: &'a View<R::State>) -> Scene<'a> {
-    let mut scene = rules.scene(view);
+    scene_in(rules, view, &Catalogue::default())
+}
+
+/// The sheet of a scenario in English.
+pub fn sheet_of<R: Picture>(rules: &R, scenario: &str) -> Sheet {
+    sheet_in(rules, scenario, &Catalogue::default())
+}
+
+/// The sheet of a scenario in the language of a catalogue.
+pub fn sheet_in<R: Picture>(rules: &R, scenario: &str, catalogue: &Catalogue) -> Sheet {
+    rules.sheet(scenario, &Eyes { seats: SeatSet::NONE, catalogue, names: &Parties(rules.info()) })
+}
+
+/// All about a place or a piece in the language of a catalogue.
+pub fn detail_in<R: Picture>(
+    rules: &R,
+    view: &View<R::State>,
+    thing: &str,
+    catalogue: &Catalogue,
+) -> Option<Detail> {
+    let names = Names { rules, state: view.state() };
+    rules.inspect(view, thing, &Eyes { seats: view.seats(), catalogue, names: &names })
+}
+
+/// The scene of a view in the language of a catalogue.
+pub fn scene_in<'a, R: Picture>(rules: &'a R, view: &'a View<R::State>, catalogue: &Catalogue) -> Scene<'a> {
     let state = view.state();
-    let catalogue = Catalogue::default();
     let names = Names { rules, state };
-    let eyes = Eyes { seats: view.seats(), catalogue: &catalogue, names: &names };
-    let Some(frame) = rules.frame(state) else { return scene };
+    let eyes = Eyes { seats: view.seats(), catalogue, names: &names };
+    let mut scene = rules.scene(view, &eyes);
+    let Some(frame) = rules.frame(state) else {
+        let ending = rules.outcome(state);
+        scene.prompt =
+            Prompt { text: eyes.text(&ending.result), rule: ending.rule.into(), ..Prompt::default() };
+        return scene;
+    };
     let to_act = frame.seats(rules, state);
     let mine = to_act.intersection(view.seats());
     scene.prompt = match mine.first() {
         Some(seat) => prompt(rules, state, &eyes, frame, seat),
-        None => waiting(rules, to_act),
+        None => waiting(rules, &eyes, to_act),
     };
     if to_act.is_empty() {
         return scene;
@@ -534,10 +564,10 @@ fn prompt<R: Picture>(
     }
 }
 
-fn waiting<R: Picture>(rules: &R, to_act: SeatSet) -> Prompt<'static> {
-    let names: Vec<&str> = to_act.iter().map(|s| rules.info().seat_name(s)).collect();
+fn waiting<R: Picture>(rules: &R, eyes: &Eyes<'_>, to_act: SeatSet) -> Prompt<'static> {
+    let seats = to_act.iter().filter(|s| s.index() < rules.info().seats.len());
     Prompt {
-        text: format!("{} to decide.", names.join(", ")).into(),
+        text: eyes.text(&say!("{seats} to decide.", seats = many(seats))),
         rule: R::SEQUENCE.into(),
         ..Prompt::default()
     }

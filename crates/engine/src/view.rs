@@ -1,6 +1,8 @@
 //! What a set of seats may know. Computer players get a view, never a state, so they can't see the truth.
 
-use crate::{Arg, Catalogue, Class, Eyes, Naming, Picture, Rules, SeatSet, Sentence};
+use crate::{
+    Arg, Catalogue, Class, Ending, Eyes, GameInfo, Naming, Outcome, Picture, Rules, SeatSet, Sentence,
+};
 
 /// A redacted state together with the seats whose eyes it was made for. Only [`View::of`] makes one.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +26,22 @@ impl<S> View<S> {
     }
 }
 
+/// The names of sides and seats, where there is no position.
+pub(crate) struct Parties<'a>(pub(crate) &'a GameInfo);
+
+impl Naming for Parties<'_> {
+    fn name(&self, arg: Arg, out: &mut String) {
+        match arg.class {
+            Class::SIDE => out.push_str(self.0.sides.get(arg.id as usize).map_or("", |s| &s.name)),
+            Class::SEAT => out.push_str(self.0.seats.get(arg.id as usize).map_or("", |s| &s.name)),
+            _ => {}
+        }
+    }
+    fn cover(&self, arg: Arg, out: &mut String) {
+        self.name(arg, out);
+    }
+}
+
 /// The names of things in a position.
 pub(crate) struct Names<'a, R: Picture> {
     pub(crate) rules: &'a R,
@@ -32,10 +50,8 @@ pub(crate) struct Names<'a, R: Picture> {
 
 impl<R: Picture> Naming for Names<'_, R> {
     fn name(&self, arg: Arg, out: &mut String) {
-        let info = self.rules.info();
         match arg.class {
-            Class::SIDE => out.push_str(info.sides.get(arg.id as usize).map_or("", |s| &s.name)),
-            Class::SEAT => out.push_str(info.seats.get(arg.id as usize).map_or("", |s| &s.name)),
+            Class::SIDE | Class::SEAT => Parties(self.rules.info()).name(arg, out),
             _ => self.rules.name(self.state, arg, out),
         }
     }
@@ -47,4 +63,10 @@ impl<R: Picture> Naming for Names<'_, R> {
 /// A sentence in English, as these seats may read it in this position.
 pub fn read<R: Picture>(rules: &R, state: &R::State, seats: SeatSet, sentence: &Sentence) -> String {
     Eyes { seats, catalogue: &Catalogue::default(), names: &Names { rules, state } }.read(sentence)
+}
+
+/// How a game ended, in English; asked only when nobody is to act.
+pub fn outcome_of<R: Picture>(rules: &R, state: &R::State) -> Outcome {
+    let Ending { winner, result, points, .. } = rules.outcome(state);
+    Outcome { winner, result: read(rules, state, SeatSet::ALL, &result), points }
 }

@@ -5,6 +5,7 @@
 //! [`Catalogue`] maps templates and names to another language; what a looker may not know shows its cover.
 
 use crate::{Seat, SeatSet};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -180,6 +181,7 @@ impl Sentence {
     }
     /// Writes the sentence for a looker.
     pub fn render(&self, eyes: &Eyes<'_>, out: &mut String) {
+        eyes.catalogue.open(out);
         let mut rest = eyes.catalogue.get(self.text);
         while let Some(open) = rest.find('{') {
             out.push_str(&rest[..open]);
@@ -188,6 +190,7 @@ impl Sentence {
             rest = &rest[open + close + 1..];
         }
         out.push_str(rest);
+        eyes.catalogue.close(out);
     }
     /// One slot: `{name}`, or `{name|one|many}` for words that go with a number.
     fn fill(&self, slot: &str, eyes: &Eyes<'_>, out: &mut String) {
@@ -277,11 +280,11 @@ impl Eyes<'_> {
                     (whole, _) => write!(out, "{whole} 1/2"),
                 };
             }
-            _ if self.catalogue.0.is_empty() => self.english(arg, out),
+            _ if self.catalogue.is_english() => self.english(arg, out),
             _ => {
                 let mut name = String::new();
                 self.english(arg, &mut name);
-                out.push_str(self.catalogue.get(&name));
+                out.push_str(&self.term(&name));
             }
         }
     }
@@ -299,22 +302,67 @@ impl Eyes<'_> {
         sentence.render(self, &mut out);
         out
     }
+    /// A sentence for a picture: borrowed from the code where it needs no filling in.
+    #[must_use]
+    pub fn text(&self, sentence: &Sentence) -> Cow<'static, str> {
+        if self.catalogue.is_english() && sentence.names.is_empty() {
+            return Cow::Borrowed(sentence.text);
+        }
+        Cow::Owned(self.read(sentence))
+    }
+    /// A name that stands in a data file, in the looker's language.
+    #[must_use]
+    pub fn term<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        if self.catalogue.is_english() || name.is_empty() {
+            return Cow::Borrowed(name);
+        }
+        let mut out = String::with_capacity(name.len());
+        self.catalogue.open(&mut out);
+        out.push_str(self.catalogue.get(name));
+        self.catalogue.close(&mut out);
+        Cow::Owned(out)
+    }
 }
 
 /// Another language: templates and names, each with its translation. Empty for English.
 #[derive(Clone, Debug, Default)]
-pub struct Catalogue(HashMap<String, String>);
+pub struct Catalogue {
+    words: HashMap<String, String>,
+    /// Whether all that went through it stands in [`Catalogue::MARKS`].
+    marks: bool,
+}
 
 impl Catalogue {
     /// A catalogue of these translations.
     #[must_use]
     pub fn new(translations: impl IntoIterator<Item = (String, String)>) -> Self {
-        Self(translations.into_iter().collect())
+        Self { words: translations.into_iter().collect(), marks: false }
+    }
+    /// What a marking catalogue puts around each sentence and name.
+    pub const MARKS: [char; 2] = ['\u{27e6}', '\u{27e7}'];
+    /// English with marks around every sentence and name that a translation could reach: what stands outside of them on a
+    /// picture could never be translated. For tests.
+    #[must_use]
+    pub fn marking() -> Self {
+        Self { marks: true, ..Self::default() }
+    }
+    fn is_english(&self) -> bool {
+        self.words.is_empty() && !self.marks
+    }
+    fn open(&self, out: &mut String) {
+        if self.marks {
+            out.push(Self::MARKS[0]);
+        }
+    }
+    fn close(&self, out: &mut String) {
+        if self.marks {
+            out.push(Self::MARKS[1]);
+        }
     }
     /// The translation of a template or name; itself where there is none.
     #[must_use]
     pub fn get<'a>(&'a self, english: &'a str) -> &'a str {
-        self.0.get(english).map_or(english, String::as_str)
+        self.words.get(english).map_or(english, String::as_str)
     }
 }
 

@@ -11,6 +11,7 @@ mod perft;
 pub mod skirmish;
 mod suite;
 mod table;
+mod translatable;
 
 pub use mutations::mutations;
 pub use perft::perft;

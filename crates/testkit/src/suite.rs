@@ -1,10 +1,11 @@
 //! The conformance suite: whole random games with every property of the contract checked after every action.
 
+use crate::translatable;
 use engine::playout::any_count;
 use engine::scene::{action_text, scene_of};
 use engine::{
     ActionText, Dice, Entry, Ledger, Match, Options, Play, Random, Record, Registry, ScenarioInfo, Seat,
-    SeatSet, Seed, Title, View, lay, read, state_hash,
+    SeatSet, Seed, Title, View, lay, read, sheet_of, state_hash,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ pub struct Suite<'a, R: Title> {
     games: usize,
     seed: u64,
     scenarios: Option<Vec<String>>,
+    translatable: bool,
     failures: PathBuf,
 }
 
@@ -35,6 +37,7 @@ struct Game<'a, R: Title> {
     play: Play,
     actions: Vec<(String, String)>,
     strays: Vec<(Seat, R::Action)>,
+    translatable: bool,
 }
 
 /// The option sets that a suite runs: all defaults, each option at each other value alone, and all of them changed.
@@ -63,7 +66,7 @@ impl<'a, R: Title> Suite<'a, R> {
     pub fn new(rules: &'a R, ledger: &str) -> Self {
         let ledger = Ledger::parse(ledger).unwrap_or_else(|e| panic!("rules.toml: {e}"));
         let failures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/failures");
-        Self { rules, ledger, games: 10, seed: 1, scenarios: None, failures }
+        Self { rules, ledger, games: 10, seed: 1, scenarios: None, translatable: false, failures }
     }
     /// How many games in all, spread over scenarios and option sets (each gets one at least).
     /// The environment variable `P38_GAMES` overrides it, for long runs.
@@ -76,6 +79,12 @@ impl<'a, R: Title> Suite<'a, R> {
     #[must_use]
     pub fn scenario(mut self, scenario: &str) -> Self {
         self.scenarios.get_or_insert_default().push(scenario.to_owned());
+        self
+    }
+    /// Every word of the picture must have come through a catalogue.
+    #[must_use]
+    pub fn translatable(mut self) -> Self {
+        self.translatable = true;
         self
     }
     /// The seed of the first game.
@@ -102,6 +111,9 @@ impl<'a, R: Title> Suite<'a, R> {
         for number in 0..self.games.max(plans.len()) {
             let (scenario, options) = &plans[number % plans.len()];
             let options = options.complete(scenario).unwrap_or_else(|e| panic!("{e}"));
+            if self.translatable && number < plans.len() {
+                translatable::sheet(self.rules, &scenario.scenario).unwrap_or_else(|e| panic!("{e}"));
+            }
             self.one(scenario, &options, self.seed + number as u64);
         }
     }
@@ -122,6 +134,7 @@ impl<'a, R: Title> Suite<'a, R> {
             play,
             actions: Vec::new(),
             strays: Vec::new(),
+            translatable: self.translatable,
         };
         if let Err(fault) = game.run_to_end(&mut Random::new(seed)) {
             let path = self.save(&game, seed);
@@ -414,7 +427,10 @@ impl<R: Title> Game<'_, R> {
         if ids.len() != scene.pieces.len() {
             return Err("two pieces of the scene have one id".to_owned());
         }
-        let sheet = self.rules.sheet(self.scenario);
+        if self.translatable {
+            translatable::scene(self.rules, &view)?;
+        }
+        let sheet = sheet_of(self.rules, self.scenario);
         if let Some(piece) = scene.pieces.iter().find(|p| p.def as usize >= sheet.pieces.len()) {
             return Err(format!("piece {} has no definition {}", piece.id, piece.def));
         }

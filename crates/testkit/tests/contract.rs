@@ -27,7 +27,7 @@ fn after_setup() -> Box<dyn Match> {
 
 #[test]
 fn the_suite_passes_by_day_and_by_night() {
-    Suite::new(&Skirmish::default(), LEDGER).games(60).run();
+    Suite::new(&Skirmish::default(), LEDGER).games(60).translatable().run();
 }
 
 #[test]
@@ -146,9 +146,9 @@ fn a_long_resolution_comes_in_beats() {
 fn a_thing_can_be_inspected_as_far_as_the_seat_knows_it() {
     let m = after_setup();
     let own = m.inspect(SeatSet::one(RED), "red-1").unwrap();
-    assert_eq!(own.sections[0].rows[1], ["What", "Dummy"]);
+    assert_eq!(own.sections[0].rows[1], ["What", "a dummy"]);
     let other = m.inspect(SeatSet::one(BLUE), "red-1").unwrap();
-    assert_eq!(other.sections[0].rows[1], ["What", "Unknown"]);
+    assert_eq!(other.sections[0].rows[1], ["What", "unknown"]);
     assert_eq!(m.inspect(SeatSet::one(BLUE), "moon").unwrap_err().code, "unknown-thing");
 }
 

@@ -1,7 +1,8 @@
 //! The suite finds faults: a game that breaks one promise of the contract fails, each for its own reason.
 
+use engine::scene::{Panel, PanelBody};
 use engine::{
-    ActionText, Arg, Dice, GameInfo, Illegal, Judge, Moment, Options, Outcome, Overlay, Picture, Play,
+    ActionText, Arg, Dice, Ending, Eyes, GameInfo, Illegal, Judge, Moment, Options, Overlay, Picture, Play,
     PositionError, Random, Rules, Scene, Seat, SeatSet, SetupError, Sheet, View,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,6 +23,7 @@ enum Fault {
     SceneLacksActions,
     EveryoneMayAct,
     CountTooLow,
+    TitleOutOfReach,
 }
 
 /// The broken games answer for themselves: they have no frames.
@@ -59,7 +61,7 @@ impl Rules for Broken {
     fn may_act(&self, state: &State) -> SeatSet {
         self.game.may_act(state)
     }
-    fn outcome(&self, state: &State) -> Outcome {
+    fn outcome(&self, state: &State) -> Ending {
         self.game.outcome(state)
     }
     fn moment(&self, state: &State) -> Moment<'_> {
@@ -161,15 +163,19 @@ impl ActionText<Broken> for Action {
 }
 
 impl Picture for Broken {
-    fn sheet(&self, scenario: &str) -> Sheet {
-        self.game.sheet(scenario)
+    fn sheet(&self, scenario: &str, eyes: &Eyes<'_>) -> Sheet {
+        self.game.sheet(scenario, eyes)
     }
-    fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
-        let mut scene = engine::scene_of(&self.game, view);
+    fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
+        let mut scene = engine::scene_in(&self.game, view, eyes.catalogue);
         match self.fault {
             Fault::SceneLacksActions => drop(scene.actions.pop()),
             Fault::CountTooLow => {
                 scene.actions.iter_mut().for_each(|a| a.text = a.text.replace("shell 6", "shell 5").into());
+            }
+            Fault::TitleOutOfReach => {
+                let title = format!("Turn {}", scene.turn).into();
+                scene.panels.push(Panel { id: "turn".into(), title, body: PanelBody::Box });
             }
             Fault::ListTooShort if scene.actions.len() > 1 => drop(scene.actions.remove(0)),
             _ => {}
@@ -196,7 +202,7 @@ impl Judge for Broken {
 /// What the suite says of a game with this fault; empty if it passes.
 fn verdict(fault: Fault) -> String {
     let rules = Broken { game: Skirmish::default(), fault };
-    let run = || Suite::new(&rules, LEDGER).games(20).run();
+    let run = || Suite::new(&rules, LEDGER).games(20).translatable().run();
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(()) => String::new(),
         Err(why) => why.downcast_ref::<String>().cloned().unwrap_or_default(),
@@ -217,6 +223,7 @@ fn each_fault_is_found_and_named() {
         (Fault::TextOfAnotherAction, "reads back as"),
         (Fault::ViewShowsTooMuch, "does not look the same"),
         (Fault::SceneLacksActions, "the scene lacks"),
+        (Fault::TitleOutOfReach, "\"Turn 1\" holds words that no catalogue can translate"),
         (Fault::EveryoneMayAct, "is not to act and has"),
     ];
     for (fault, words) in said {

@@ -139,7 +139,7 @@ fn quantities_orders_notes_details_and_reasons_answer() {
     assert!(fine["refusal"].is_null());
     let detail =
         ok(&mut s, json!({"id": 6, "cmd": "inspect", "match": "m1", "thing": "red-1", "seat": "blue"}));
-    assert_eq!(detail["detail"]["sections"][0]["rows"][1][1], "Unknown");
+    assert_eq!(detail["detail"]["sections"][0]["rows"][1][1], "unknown");
     let order = json!({"question": "reserve", "when": {"below": 3}});
     let given = ok(&mut s, json!({"id": 7, "cmd": "order", "match": "m1", "seat": "blue", "order": order}));
     assert_eq!(given["orders"][0]["question"], "reserve");

@@ -58,6 +58,7 @@ pub(crate) mod term {
     pub(crate) const BRIDGE: u8 = 7;
     pub(crate) const DATE: u8 = 8;
     pub(crate) const FIRE: u8 = 9;
+    pub(crate) const LEVEL: u8 = 10;
     pub(crate) const DEPLOYMENT: u8 = 11;
 
     pub(crate) fn of(class: u8, id: impl Into<u32>) -> Arg {

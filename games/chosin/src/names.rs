@@ -91,6 +91,9 @@ impl Chosin {
                 ];
                 out.push_str(all.get(id as usize).map_or("?", |r| r.code()));
             }
+            c if c == own(term::LEVEL) => {
+                out.push_str(self.data.schedule.levels.get(id as usize).map_or("?", |(_, level)| level));
+            }
             c if c == own(term::OPTION) => {
                 out.push_str(self.data.options.get(id as usize).map_or("?", |o| &o.title));
             }

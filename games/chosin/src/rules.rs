@@ -3,13 +3,13 @@
 use crate::actions::Action;
 use crate::atomic::{CEASEFIRE, WORLD_WAR};
 use crate::frames::Frame;
-use crate::game::Chosin;
+use crate::game::{Chosin, term};
 use crate::info::{SCENARIOS, rules};
 use crate::position::Position;
 use crate::state::{COM, Phase, State, UN};
 use engine::{
-    GameInfo, Habit, Habits, Judge, Moment, Options, Outcome, Play, PositionError, Random, Rules, Seat,
-    SeatSet, SetupError, View,
+    Arg, Ending, GameInfo, Habit, Habits, Judge, Moment, Options, Play, PositionError, Random, Rules, Seat,
+    SeatSet, SetupError, View, say,
 };
 
 impl Rules for Chosin {
@@ -44,23 +44,29 @@ impl Rules for Chosin {
     }
 
     /// 24.11 The level of victory; 37.11 how bombs may end it. [rule: ch 24.1, ch 37.11]
-    fn outcome(&self, state: &State) -> Outcome {
+    fn outcome(&self, state: &State) -> Ending {
         let points = self.data.final_points(state);
         let totals = [points.total(UN), points.total(COM)];
         let (result, winner) = match state.atomic.end {
-            WORLD_WAR => ("World War III: both sides lose".to_owned(), None),
-            CEASEFIRE => ("Ceasefire: a draw".to_owned(), None),
+            WORLD_WAR => (say!("World War III: both sides lose"), None),
+            CEASEFIRE => (say!("Ceasefire: a draw"), None),
             _ => {
                 let side = usize::from(totals[COM as usize] > totals[UN as usize]);
                 let level = self.data.level((totals[0] - totals[1]).abs());
                 let info = &self.info.sides[side];
                 match level {
-                    Some(level) => (format!("{} {level}", info.name), Some(info.side.clone())),
-                    None => ("Draw".to_owned(), None),
+                    Some(level) => {
+                        let level = term::of(term::LEVEL, level as u32);
+                        (
+                            say!("{side}: {level}", side = Arg::side(side as u8), level),
+                            Some(info.side.clone()),
+                        )
+                    }
+                    None => (say!("Draw"), None),
                 }
             }
         };
-        Outcome { winner, result, points: totals.to_vec() }
+        Ending { winner, result, rule: "ch 24.1", points: totals.to_vec() }
     }
     fn moment(&self, state: &State) -> Moment<'_> {
         Moment {

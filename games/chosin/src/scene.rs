@@ -14,7 +14,7 @@ use board::HexId;
 use engine::scene::{
     Battle, BattleLine, Face, Lit, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Reach, Text, Working,
 };
-use engine::{Arg, Detail, Overlay, Picture, Scene, Sheet, View};
+use engine::{Arg, Detail, Eyes, Overlay, Picture, Scene, Sheet, View};
 
 /// Pieces that are no units come after them in the sheet.
 const EXTRA: [(&str, &str, u8, &str, &str); 8] = [
@@ -103,7 +103,7 @@ impl Unit {
 }
 
 impl Picture for Chosin {
-    fn sheet(&self, _: &str) -> Sheet {
+    fn sheet(&self, _: &str, _eyes: &Eyes<'_>) -> Sheet {
         let mut pieces: Vec<PieceDef> = self.data.units.iter().map(Unit::piece).collect();
         pieces.extend(EXTRA.iter().map(|(id, name, side, nation, symbol)| PieceDef {
             id: (*id).to_owned(),
@@ -129,7 +129,7 @@ impl Picture for Chosin {
         }
     }
 
-    fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
+    fn scene<'a>(&'a self, view: &'a View<State>, _eyes: &Eyes<'_>) -> Scene<'a> {
         let state = view.state();
         let supplies = [UN, COM].map(|side| {
             let mine = view.seats().contains(crate::game::seat(side)) || state.rule(crate::state::rule::OPEN);
@@ -199,7 +199,7 @@ impl Picture for Chosin {
         Some(Overlay { marks })
     }
 
-    fn inspect(&self, view: &View<State>, thing: &str) -> Option<Detail> {
+    fn inspect(&self, view: &View<State>, thing: &str, _eyes: &Eyes<'_>) -> Option<Detail> {
         self.detail(view, thing)
     }
     fn name(&self, _: &State, arg: Arg, out: &mut String) {

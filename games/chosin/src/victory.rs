@@ -122,9 +122,9 @@ impl Data {
         }
     }
 
-    /// 24.11 The level of a lead: strategic, operational, marginal or none.
-    pub(crate) fn level(&self, lead: i32) -> Option<&str> {
-        self.schedule.levels.iter().find(|(least, _)| lead >= *least).map(|(_, level)| level.as_str())
+    /// 24.11 The level of a lead, by its place in the schedule: strategic, operational, marginal or none.
+    pub(crate) fn level(&self, lead: i32) -> Option<usize> {
+        self.schedule.levels.iter().position(|(least, _)| lead >= *least)
     }
 
     /// 24.3 Removes a unit as destroyed and scores it. [rule: ch 24.3, ch 12.11]

@@ -97,7 +97,7 @@ fn play(
         }
     }
     course.push((game.moment(&state).turn + 1, difference(game, &state)));
-    (course, game.outcome(&state).result)
+    (course, engine::outcome_of(game, &state).result)
 }
 
 fn main() {

@@ -9,8 +9,8 @@ use crate::position::Position;
 use crate::state::{ForceId, Phase, State, Status};
 use board::HexId;
 use engine::{
-    DataError, Files, GameInfo, Moment, OptionInfo, OptionValue, Options, Outcome, Play, PositionError,
-    Random, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo, View,
+    DataError, Ending, Files, GameInfo, Moment, OptionInfo, OptionValue, Options, Play, PositionError,
+    Random, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo, View, say,
 };
 use std::borrow::Cow;
 
@@ -165,7 +165,7 @@ impl Rules for ConflictKorea {
     fn frame(&self, st: &State) -> Option<Frame> {
         st.frames.last().copied()
     }
-    fn outcome(&self, st: &State) -> Outcome {
+    fn outcome(&self, st: &State) -> Ending {
         let scope = self.scope(st);
         let level = scope.final_level(st);
         let winner = match level {
@@ -174,12 +174,12 @@ impl Rules for ConflictKorea {
             _ => Some("com".to_owned()),
         };
         let result = match level {
-            0 => "Draw".to_owned(),
-            1.. => format!("United Nations victory, level {}", names::level_text(level)),
-            _ => format!("Communist victory, level {}", names::level_text(level)),
+            0 => say!("Draw"),
+            1.. => say!("United Nations victory, level {level}", level = names::level(level)),
+            _ => say!("Communist victory, level {level}", level = names::level(level)),
         };
         let points = vec![scope.holdings(st, 0).1, scope.holdings(st, 1).1];
-        Outcome { winner, result, points }
+        Ending { winner, result, rule: "ck 8.0", points }
     }
     fn moment(&self, st: &State) -> Moment<'_> {
         let scope = self.scope(st);

@@ -13,7 +13,7 @@ use engine::scene::{
     Chart, Detail, DetailSection, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason,
     Text,
 };
-use engine::{Arg, Class, Overlay, Picture, Rules, Scene, Sheet, View};
+use engine::{Arg, Class, Eyes, Overlay, Picture, Rules, Scene, Sheet, View};
 
 const OVERLAYS: [(&str, &str); 5] = [
     ("possession", "Possession"),
@@ -24,7 +24,7 @@ const OVERLAYS: [(&str, &str); 5] = [
 ];
 
 impl Picture for ConflictKorea {
-    fn sheet(&self, scenario: &str) -> Sheet {
+    fn sheet(&self, scenario: &str, _eyes: &Eyes<'_>) -> Sheet {
         let number = self.scenarios.iter().position(|s| s.id == scenario).unwrap_or(0);
         let scope = self.scope_of(number);
         let named = scope.world.names.iter().map(|n| {
@@ -45,7 +45,7 @@ impl Picture for ConflictKorea {
         }
     }
 
-    fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
+    fn scene<'a>(&'a self, view: &'a View<State>, _eyes: &Eyes<'_>) -> Scene<'a> {
         let (scope, st) = (self.scope(view.state()), view.state());
         let moment = self.moment(st);
         let phases = ["First orders", "Strikes and combat", "Second orders", "Over"];
@@ -92,7 +92,7 @@ impl Picture for ConflictKorea {
         Some(Overlay { marks })
     }
 
-    fn inspect(&self, view: &View<State>, thing: &str) -> Option<Detail> {
+    fn inspect(&self, view: &View<State>, thing: &str, _eyes: &Eyes<'_>) -> Option<Detail> {
         let (scope, st) = (self.scope(view.state()), view.state());
         let piece = [COM, UN].into_iter().flat_map(|s| st.forces_of(s)).find(|&f| {
             let mut id = String::new();

@@ -10,8 +10,8 @@ use crate::judgement::weights::Weights;
 use crate::position::Position;
 use crate::state::{AirId, COM, End, PieceId, State, UN};
 use engine::{
-    ActionText, DataError, Decision, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue, Options,
-    Outcome, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo,
+    ActionText, DataError, Decision, Ending, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue,
+    Options, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -225,7 +225,7 @@ impl Rules for FireAndIce {
         if state.end == End::Playing { state.frames.last().copied() } else { None }
     }
 
-    fn outcome(&self, state: &State) -> Outcome {
+    fn outcome(&self, state: &State) -> Ending {
         self.verdict(state)
     }
 

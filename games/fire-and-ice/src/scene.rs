@@ -13,7 +13,7 @@ use engine::rows::Source;
 use engine::scene::{
     DetailSection, Face, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason, Text,
 };
-use engine::{Arg, Detail, Overlay, Picture, Scene, Sheet, View};
+use engine::{Arg, Detail, Eyes, Overlay, Picture, Scene, Sheet, View};
 
 /// Whether a piece is in the scene.
 pub(crate) fn shown(_: &FireAndIce, state: &State, id: PieceId) -> bool {
@@ -36,7 +36,7 @@ const OVERLAYS: [(&str, &str); 6] = [
 ];
 
 impl Picture for FireAndIce {
-    fn sheet(&self, _: &str) -> Sheet {
+    fn sheet(&self, _: &str, _eyes: &Eyes<'_>) -> Sheet {
         let overlay = |&(id, title): &(&str, &str)| OverlayDef { id: id.to_owned(), title: title.to_owned() };
         let units = (0..self.data.units.len()).map(|i| self.unit_def(i));
         let planes = (0..self.data.planes.len()).map(|i| self.plane_def(i));
@@ -48,7 +48,7 @@ impl Picture for FireAndIce {
         }
     }
 
-    fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
+    fn scene<'a>(&'a self, view: &'a View<State>, _eyes: &Eyes<'_>) -> Scene<'a> {
         let state = view.state();
         let scenario = self.scenario_of(state);
         let moment = self.moment_of(state);
@@ -87,7 +87,7 @@ impl Picture for FireAndIce {
         Some(self.marks(state, side, &set))
     }
 
-    fn inspect(&self, view: &View<State>, thing: &str) -> Option<Detail> {
+    fn inspect(&self, view: &View<State>, thing: &str, _eyes: &Eyes<'_>) -> Option<Detail> {
         let state = view.state();
         if let Some(id) = self.piece_named(thing) {
             return Some(self.inspect_piece(state, id));

@@ -8,7 +8,7 @@ use crate::moves::Stacking;
 use crate::names::{Now, at, seats, side as named};
 use crate::state::{COM, End, HexBits, NOBODY, Objective, Spot, State, Step, UN, other};
 use board::HexId;
-use engine::{Ask, Decision, Effect, Illegal, Offer, Outcome, Play, Seat, SeatSet, say};
+use engine::{Ask, Decision, Effect, Ending, Illegal, Offer, Play, Seat, SeatSet, Sentence, say};
 use serde::{Deserialize, Serialize};
 
 /// A side may put units into the Replacements box.
@@ -150,33 +150,38 @@ impl FireAndIce {
     }
 
     /// How it ended.
-    pub(crate) fn verdict(&self, state: &State) -> Outcome {
-        let name = |side: u8| if side == UN { "United Nations" } else { "Communist" };
+    pub(crate) fn verdict(&self, state: &State) -> Ending {
         let (winner, result) = match state.end {
-            End::Playing => (NOBODY, "undecided".to_owned()),
-            End::Points(side) => (side, format!("{} automatic victory", name(side))),
-            End::Ports => (COM, "Communist automatic victory: every port is taken".to_owned()),
-            End::Time(NOBODY) => (NOBODY, "draw".to_owned()),
-            End::Time(side) => (side, format!("{}{} victory", name(side), self.victory_level(state))),
+            End::Playing => (NOBODY, say!("undecided")),
+            End::Points(UN) => (UN, say!("United Nations automatic victory")),
+            End::Points(side) => (side, say!("Communist automatic victory")),
+            End::Ports => (COM, say!("Communist automatic victory: every port is taken")),
+            End::Time(NOBODY) => (NOBODY, say!("draw")),
+            End::Time(UN) => (UN, self.victory_level(state).0),
+            End::Time(side) => (side, self.victory_level(state).1),
         };
         let points = i32::from(state.points);
-        Outcome {
+        Ending {
             winner: (winner != NOBODY).then(|| if winner == UN { "un" } else { "com" }.to_owned()),
             result,
+            rule: "fi 12.1.1-win",
             points: vec![-points, points],
         }
     }
 
-    /// 16 The level of victory by points. [rule: fi 16-levels]
-    fn victory_level(&self, state: &State) -> &'static str {
-        if !self.scenario_of(state).rules.levels {
-            return "";
-        }
+    /// 16 The level of victory by points, in words for either side. [rule: fi 16-levels]
+    fn victory_level(&self, state: &State) -> (Sentence, Sentence) {
         let [_, substantial, decisive] = self.data.numbers.levels;
+        let levels = self.scenario_of(state).rules.levels;
         match state.points.abs() {
-            p if p >= decisive => " decisive",
-            p if p >= substantial => " substantial",
-            _ => " marginal",
+            _ if !levels => (say!("United Nations victory"), say!("Communist victory")),
+            p if p >= decisive => {
+                (say!("United Nations decisive victory"), say!("Communist decisive victory"))
+            }
+            p if p >= substantial => {
+                (say!("United Nations substantial victory"), say!("Communist substantial victory"))
+            }
+            _ => (say!("United Nations marginal victory"), say!("Communist marginal victory")),
         }
     }
 

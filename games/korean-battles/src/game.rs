@@ -7,9 +7,9 @@ use crate::judgement::Mind;
 use crate::position::Position;
 use crate::state::{Phase, Side, State, UN};
 use engine::{
-    Arg, DataError, Files, GameInfo, Habit, Habits, Judge, Moment, OptionInfo, OptionValue, Options, Outcome,
-    Overlay, Picture, Play, PositionError, Random, Rules, ScenarioInfo, Scene, Seat, SeatInfo, SeatSet,
-    SetupError, Sheet, SideInfo, View,
+    Arg, DataError, Ending, Eyes, Files, GameInfo, Habit, Habits, Judge, Moment, OptionInfo, OptionValue,
+    Options, Overlay, Picture, Play, PositionError, Random, Rules, ScenarioInfo, Scene, Seat, SeatInfo,
+    SeatSet, SetupError, Sheet, SideInfo, View,
 };
 
 /// The game with its data.
@@ -178,7 +178,7 @@ impl Rules for KoreanBattles {
     fn frame(&self, state: &State) -> Option<Frame> {
         state.top()
     }
-    fn outcome(&self, state: &State) -> Outcome {
+    fn outcome(&self, state: &State) -> Ending {
         self.of(state).outcome(state)
     }
     fn moment(&self, state: &State) -> Moment<'_> {
@@ -202,10 +202,10 @@ impl Rules for KoreanBattles {
 }
 
 impl Picture for KoreanBattles {
-    fn sheet(&self, scenario: &str) -> Sheet {
+    fn sheet(&self, scenario: &str, _eyes: &Eyes<'_>) -> Sheet {
         self.scenarios.iter().find(|s| s.id == scenario).map_or_else(Sheet::default, Scenario::sheet)
     }
-    fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
+    fn scene<'a>(&'a self, view: &'a View<State>, _eyes: &Eyes<'_>) -> Scene<'a> {
         self.of(view.state()).scene(view)
     }
     fn overlay(&self, view: &View<State>, overlay: &str) -> Option<Overlay> {

@@ -10,7 +10,7 @@ use crate::state::{
 };
 use crate::strength::Sum;
 use crate::supply::Supply;
-use engine::scene::{Face, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Prompt, Reach, Text, Working};
+use engine::scene::{Face, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Reach, Text, Working};
 use engine::{Overlay, Scene, Sheet, View};
 
 const PHASES: [&str; 5] = ["Movement", "Combat", "Mobile movement", "Mobile combat", "Rebuilding"];
@@ -143,7 +143,6 @@ impl Scenario {
             phases: PHASES.iter().map(|&p| Text::Borrowed(p)).collect(),
             phase: phase_index(st.phase),
             active_side: (st.phase != Phase::Over).then_some(st.player as u8),
-            prompt: self.last_words(st),
             pieces: self.pieces(st, &supplies),
             markers: self.markers(st),
             panels: self.panels(st),
@@ -154,14 +153,6 @@ impl Scenario {
             reach: if mine { self.reach(st) } else { Vec::new() },
             ..Scene::default()
         }
-    }
-
-    /// What stands in the prompt when the game is over; before that, decisions ask.
-    fn last_words(&self, st: &State) -> Prompt<'_> {
-        if st.phase != Phase::Over {
-            return Prompt::default();
-        }
-        Prompt { text: self.outcome(st).result.into(), rule: "kb 22.0".into(), ..Prompt::default() }
     }
 
     fn pieces(&self, st: &State, supplies: &[Supply; 2]) -> Vec<Piece<'_>> {

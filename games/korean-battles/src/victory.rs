@@ -3,7 +3,7 @@
 use crate::data::Scenario;
 use crate::names::{country, level, people};
 use crate::state::{DEAD, LEFT, RED, Side, State, UN, UnitId};
-use engine::{Outcome, Play, say};
+use engine::{Ending, Play, Sentence, say};
 
 /// Points with their reason.
 pub(crate) struct Score {
@@ -141,18 +141,11 @@ impl Scenario {
     }
 
     /// Most points win; equal points are a draw, and the level is the same for both. [rule: kb 22.0]
-    pub(crate) fn outcome(&self, st: &State) -> Outcome {
+    pub(crate) fn outcome(&self, st: &State) -> Ending {
         let points = self.points(st);
-        let result = match self.winner(points) {
-            Some(side) => {
-                let lost = &self.side_name(side.other())["The ".len()..];
-                let levels = (self.level(points[side.index()]), self.level(points[side.other().index()]));
-                format!("{} win: {}; {lost}: {}", self.side_name(side), levels.0, levels.1)
-            }
-            None => format!("Draw at {} points: {} for both sides", points[0], self.level(points[0])),
-        };
+        let result = self.verdict(points);
         let winner = self.winner(points).map(|s| self.side_id(s).to_owned());
-        Outcome { winner, result, points: points.to_vec() }
+        Ending { winner, result, rule: "kb 22.0", points: points.to_vec() }
     }
 
     fn winner(&self, [un, red]: [i32; 2]) -> Option<Side> {
@@ -169,7 +162,11 @@ impl Scenario {
         let sum =
             say!("The game is over: United Nations {un}, {country} {red}.", un, country = country(RED), red);
         play.note("kb 22.0", sum);
-        let text = match self.winner(points) {
+        play.note("kb 22.0", self.verdict(points));
+    }
+
+    fn verdict(&self, points: [i32; 2]) -> Sentence {
+        match self.winner(points) {
             Some(side) => say!(
                 "{side} win: {won}; {other}: {lost}",
                 side,
@@ -177,8 +174,10 @@ impl Scenario {
                 other = people(side.other()),
                 lost = level(points[side.other().index()])
             ),
-            None => say!("Draw at {un} points: {level} for both sides", un, level = level(un)),
-        };
-        play.note("kb 22.0", text);
+            None => {
+                let un = points[0];
+                say!("Draw at {un} points: {level} for both sides", un, level = level(un))
+            }
+        }
     }
 }

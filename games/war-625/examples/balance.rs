@@ -58,7 +58,7 @@ fn run() -> Result<(), String> {
                 }
             }
         }
-        let outcome = rules.outcome(&state);
+        let outcome = engine::outcome_of(&rules, &state);
         *results.entry(outcome.winner.unwrap_or_else(|| "draw".to_owned())).or_default() += 1;
         points[0] += i64::from(outcome.points[0]);
         points[1] += i64::from(outcome.points[1]);

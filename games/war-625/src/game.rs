@@ -10,9 +10,9 @@ use crate::sequence::Turn;
 use crate::state::{Opts, State};
 use crate::{habits, judgement};
 use engine::{
-    Arg, DataError, Detail, Files, GameInfo, Habit, Habits, Judge, Moment, OptionInfo, OptionValue, Options,
-    Outcome, Overlay, Picture, Play, PositionError, Random, Rules, ScenarioInfo, Scene, Seat, SeatInfo,
-    SeatSet, SetupError, Sheet, SideInfo, View,
+    Arg, DataError, Detail, Ending, Eyes, Files, GameInfo, Habit, Habits, Judge, Moment, OptionInfo,
+    OptionValue, Options, Overlay, Picture, Play, PositionError, Random, Rules, ScenarioInfo, Scene, Seat,
+    SeatInfo, SeatSet, SetupError, Sheet, SideInfo, View,
 };
 
 /// The rules of the game with its charts.
@@ -167,7 +167,7 @@ impl Rules for War625 {
     fn frame(&self, state: &State) -> Option<Frame> {
         state.frames.last().copied()
     }
-    fn outcome(&self, state: &State) -> Outcome {
+    fn outcome(&self, state: &State) -> Ending {
         self.result(state)
     }
     fn moment(&self, state: &State) -> Moment<'_> {
@@ -193,16 +193,16 @@ impl Rules for War625 {
 }
 
 impl Picture for War625 {
-    fn sheet(&self, _scenario: &str) -> Sheet {
+    fn sheet(&self, _scenario: &str, _eyes: &Eyes<'_>) -> Sheet {
         self.draw_sheet()
     }
-    fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
+    fn scene<'a>(&'a self, view: &'a View<State>, _eyes: &Eyes<'_>) -> Scene<'a> {
         self.draw(view)
     }
     fn overlay(&self, view: &View<State>, overlay: &str) -> Option<Overlay> {
         self.draw_overlay(view.state(), overlay)
     }
-    fn inspect(&self, view: &View<State>, thing: &str) -> Option<Detail> {
+    fn inspect(&self, view: &View<State>, thing: &str, _eyes: &Eyes<'_>) -> Option<Detail> {
         self.tell_of(view.state(), thing)
     }
     fn name(&self, state: &State, arg: Arg, out: &mut String) {

@@ -7,7 +7,7 @@ use crate::frames::Frame;
 use crate::game::War625;
 use crate::kinds::{Kind, NATIONS, Nation, Place, Side, Status, TRACK, Unit};
 use crate::state::State;
-use engine::scene::{Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Prompt, Reach, Reason, Text};
+use engine::scene::{Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason, Text};
 use engine::{Overlay, Scene, Seat, Sheet, View};
 
 const SYMBOLS: [&str; FACES] = [
@@ -226,11 +226,6 @@ impl War625 {
                 .collect(),
             phase: self.phase_index(s),
             active_side: Some(s.active() as u8),
-            prompt: Prompt {
-                text: self.result(s).result.into(),
-                rule: "war VI-2".into(),
-                ..Prompt::default()
-            },
             pieces: self.pieces(s),
             markers: self.markers(view),
             panels: self.panels(view, &coming),

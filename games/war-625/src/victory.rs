@@ -7,7 +7,7 @@ use crate::kinds::{Place, Side};
 use crate::sequence::{Step, need, out_of_place};
 use crate::state::State;
 use engine::scene::ActionKind;
-use engine::{Ask, Decision, Illegal, Now, Offer, Outcome, Play, Seat, SeatSet, say};
+use engine::{Ask, Decision, Ending, Illegal, Now, Offer, Play, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
 
 /// The seats of a side.
@@ -176,7 +176,7 @@ impl War625 {
         let (red, blue) = (self.points(s, Side::Communist), self.points(s, Side::Allied));
         play.outcome("war VI-2", say!("The truce count: Communists {red}, Allies {blue}.", red, blue));
     }
-    pub(crate) fn result(&self, s: &State) -> Outcome {
+    pub(crate) fn result(&self, s: &State) -> Ending {
         let points = vec![self.points(s, Side::Communist), self.points(s, Side::Allied)];
         let winner = if s.resigned > 0 {
             Some(2 - s.resigned as usize)
@@ -188,12 +188,17 @@ impl War625 {
             }
         };
         let result = match (winner, s.resigned > 0) {
-            (None, _) => "Draw".to_owned(),
-            (Some(0), false) => "Communist victory".to_owned(),
-            (Some(_), false) => "Allied victory".to_owned(),
-            (Some(0), true) => "Communist victory by resignation".to_owned(),
-            (Some(_), true) => "Allied victory by resignation".to_owned(),
+            (None, _) => say!("Draw"),
+            (Some(0), false) => say!("Communist victory"),
+            (Some(_), false) => say!("Allied victory"),
+            (Some(0), true) => say!("Communist victory by resignation"),
+            (Some(_), true) => say!("Allied victory by resignation"),
         };
-        Outcome { winner: winner.map(|w| ["communist", "allied"][w].to_owned()), result, points }
+        Ending {
+            winner: winner.map(|w| ["communist", "allied"][w].to_owned()),
+            result,
+            rule: "war VI-2",
+            points,
+        }
     }
 }

@@ -15,8 +15,8 @@ mod turn;
 use combat::Reserve;
 use engine::flat::{Array, Stack};
 use engine::{
-    Arg, Attached, Count, GameInfo, Judge, Moment, OptionInfo, Options, Outcome, Play, PositionError, Random,
-    Rules, ScenarioInfo, Seat, SeatInfo, SeatSet, SetupError, SideInfo, View, Word,
+    Arg, Attached, Count, Ending, GameInfo, Judge, Moment, OptionInfo, Options, Play, PositionError, Random,
+    Rules, ScenarioInfo, Seat, SeatInfo, SeatSet, SetupError, SideInfo, View, Word, say,
 };
 use night::{Dusk, Flare};
 pub use position::Position;
@@ -297,15 +297,19 @@ impl Rules for Skirmish {
     }
 
     /// 5 Victory [rule: sk 5]: more real units.
-    fn outcome(&self, state: &State) -> Outcome {
+    fn outcome(&self, state: &State) -> Ending {
         let points = vec![state.real(0), state.real(1)];
         let winner = match points[0].cmp(&points[1]) {
             std::cmp::Ordering::Greater => Some("red"),
             std::cmp::Ordering::Less => Some("blue"),
             std::cmp::Ordering::Equal => None,
         };
-        let result = winner.map_or("Draw".to_owned(), |w| format!("Victory of {w}"));
-        Outcome { winner: winner.map(str::to_owned), result, points }
+        let result = match winner {
+            Some("red") => say!("Victory of red"),
+            Some(_) => say!("Victory of blue"),
+            None => say!("Draw"),
+        };
+        Ending { winner: winner.map(str::to_owned), result, rule: "sk 5", points }
     }
     fn moment(&self, state: &State) -> Moment<'_> {
         let phase = ["Red's turn", "Blue's turn"][state.side as usize];

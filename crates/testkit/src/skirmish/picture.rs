@@ -3,13 +3,13 @@
 use super::turn::way;
 use super::{DEAD, Frame, Hex, Kind, Skirmish, State, UNSEEN, UnitId};
 use engine::scene::{DetailSection, Face, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach};
-use engine::{Arg, Class, Detail, Overlay, Picture, Scene, SeatSet, Sheet, View};
+use engine::{Arg, Class, Detail, Eyes, Overlay, Picture, Scene, SeatSet, Sentence, Sheet, View, say};
 
 impl Picture for Skirmish {
-    fn sheet(&self, _scenario: &str) -> Sheet {
+    fn sheet(&self, _scenario: &str, eyes: &Eyes<'_>) -> Sheet {
         let piece = |unit: UnitId| PieceDef {
             id: unit.name(),
-            name: unit.name(),
+            name: eyes.term(&unit.name()).into_owned(),
             side: unit.side(),
             nation: ["nk", "us"][unit.side() as usize].to_owned(),
             symbol: "infantry".to_owned(),
@@ -20,19 +20,19 @@ impl Picture for Skirmish {
         Sheet {
             map: "skirmish/field".to_owned(),
             pieces: UnitId::all().map(piece).collect(),
-            overlays: vec![OverlayDef { id: "zoc".to_owned(), title: "Next to a unit".to_owned() }],
+            overlays: vec![OverlayDef { id: "zoc".to_owned(), title: eyes.read(&say!("Next to a unit")) }],
             ..Sheet::default()
         }
     }
 
-    fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
+    fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let state = view.state();
         let there = UnitId::all().filter(|&u| state.alive(u) && state.unit(u).at != UNSEEN);
         Scene {
             turn: u16::from(state.turn),
             turns: u16::from(state.turns),
-            turn_label: format!("Turn {}", state.turn).into(),
-            phases: vec!["Red".into(), "Blue".into()],
+            turn_label: eyes.text(&say!("Turn {turn}", turn = state.turn)),
+            phases: vec![eyes.text(&say!("Red")), eyes.text(&say!("Blue"))],
             phase: state.side,
             active_side: Some(state.side),
             pieces: there.map(|u| piece(state, u)).collect(),
@@ -56,16 +56,21 @@ impl Picture for Skirmish {
         (overlay == "zoc").then(|| Overlay { marks: near.map(mark).collect() })
     }
 
-    fn inspect(&self, view: &View<State>, thing: &str) -> Option<Detail> {
+    fn inspect(&self, view: &View<State>, thing: &str, eyes: &Eyes<'_>) -> Option<Detail> {
         let unit = UnitId::named(thing)?;
         let known = view.state().unit(unit);
-        let row = |label: &str, value: String| vec![label.to_owned(), value];
+        let row = |label: Sentence, value: Sentence| vec![eyes.read(&label), eyes.read(&value)];
+        let what = match known.kind {
+            Kind::Real => say!("a unit"),
+            Kind::Dummy => say!("a dummy"),
+            Kind::Unknown => say!("unknown"),
+        };
         Some(Detail {
-            title: unit.name(),
+            title: eyes.term(&unit.name()).into_owned(),
             sections: vec![DetailSection {
-                title: "Known".to_owned(),
+                title: eyes.read(&say!("Known")),
                 columns: Vec::new(),
-                rows: vec![row("Where", place(known.at)), row("What", format!("{:?}", known.kind))],
+                rows: vec![row(say!("Where"), say!("{at}", at = known.at)), row(say!("What"), what)],
             }],
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::common::{board, game, hex_number, marked, place, scene};
 use chosin::Chosin;
-use engine::{Picture, Rules, Seat};
+use engine::{Rules, Seat};
 use serde_json::json;
 
 #[test]
@@ -55,7 +55,7 @@ fn a_turn_is_a_day_and_the_campaign_ends_on_time() {
 #[test]
 fn counters_carry_nation_size_and_name() {
     // [proves: ch 1.5, ch 1.53, ch 1.9]
-    let sheet = game().sheet("advancing");
+    let sheet = engine::sheet_of(game(), "advancing");
     let of = |id: &str| sheet.pieces.iter().find(|p| p.id == id).unwrap_or_else(|| panic!("{id}"));
     let nations = [
         ("us-3-b1", "us"),

@@ -25,16 +25,16 @@ fn totals(table: &Table) -> [i32; 2] {
 fn w16_levels_of_victory() {
     // [proves: ch 24.1]
     for (un, com, result) in [
-        (92, 62, "United Nations marginal victory"),
+        (92, 62, "United Nations: marginal victory"),
         (20, 0, "Draw"),
-        (0, 21, "Communists marginal victory"),
-        (50, 0, "United Nations marginal victory"),
-        (51, 0, "United Nations operational victory"),
-        (0, 80, "Communists operational victory"),
-        (81, 0, "United Nations strategic victory"),
+        (0, 21, "Communists: marginal victory"),
+        (50, 0, "United Nations: marginal victory"),
+        (51, 0, "United Nations: operational victory"),
+        (0, 80, "Communists: operational victory"),
+        (81, 0, "United Nations: strategic victory"),
     ] {
         let table = ended(last_day(&[("us-3-b1", "2018"), ("c-172-58", "1722")]).score(un, com));
-        assert_eq!(table.rules().outcome(table.state()).result, result, "{un}:{com}");
+        assert_eq!(engine::outcome_of(table.rules(), table.state()).result, result, "{un}:{com}");
     }
 }
 

@@ -83,7 +83,7 @@ fn reports_can_be_read() {
     use engine::{Picture, Seat, SeatSet, View};
     let st = start("cold-steel");
     let view = View::of(game(), &st, SeatSet::one(Seat(UN)));
-    let scene = game().scene(&view);
+    let scene = engine::scene_of(game(), &view);
     let ids: Vec<&str> = scene.panels.iter().map(|p| p.id.as_ref()).collect();
     assert_eq!(ids, ["strategic", "weather", "fields", "options", "air"]);
     // 1.4 The status line: Cold Steel begins with the United Nations five levels ahead.
@@ -91,12 +91,12 @@ fn reports_can_be_read() {
     for overlay in ["possession", "supply-un", "supply-com", "frozen", "spotted"] {
         assert!(game().overlay(&view, overlay).is_some_and(|o| !o.marks.is_empty()), "{overlay}");
     }
-    let seoul = game().inspect(&view, "14,40").unwrap_or_default();
+    let seoul = engine::detail_in(game(), &view, "14,40", &engine::Catalogue::default()).unwrap_or_default();
     assert!(seoul.title.contains("Seoul") && seoul.sections.len() > 2);
     let equipment =
         seoul.sections.iter().flat_map(|s| &s.rows).flatten().any(|cell| cell.contains("Heavy SP Gun 18/18"));
     assert!(equipment, "{seoul:?}");
-    assert!(game().inspect(&view, "99,99").is_none());
+    assert!(engine::detail_in(game(), &view, "99,99", &engine::Catalogue::default()).is_none());
 }
 
 /// A position survives being written and read, and a fault in one names its field.

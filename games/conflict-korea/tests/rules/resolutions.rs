@@ -3,7 +3,7 @@
 use crate::common::*;
 use conflict_korea::data::{Kind, Mission, Nation, Temperature};
 use conflict_korea::state::{AIR_SUPPLIED, AirId, SUPPLIED};
-use engine::{Judgement, Picture, Random, Seat, SeatSet, View};
+use engine::{Judgement, Random, Seat, SeatSet, View};
 use testkit::Table;
 
 fn seen_by(st: &State, side: u8) -> State {
@@ -13,7 +13,7 @@ fn seen_by(st: &State, side: u8) -> State {
 /// The cells of a report in one line.
 fn report(st: &State, seats: SeatSet, id: &str) -> String {
     let view = View::of(game(), st, seats);
-    let scene = game().scene(&view);
+    let scene = engine::scene_of(game(), &view);
     let panel = scene.panels.iter().find(|p| p.id == id);
     serde_json::to_string(&panel).unwrap_or_default()
 }

@@ -339,8 +339,7 @@ fn e55_the_end_of_each_scenario() {
             .set("/colour", json!(colour))
             .table();
         assert!(t.to_act().is_empty());
-        use engine::Rules;
-        t.rules().outcome(t.state()).result
+        engine::outcome_of(t.rules(), t.state()).result
     };
     assert_eq!(end("inchon", 12, 21), "Communist automatic victory");
     assert_eq!(end("inchon", 16, -9), "Communist victory");

@@ -4,7 +4,7 @@ use crate::combat::example_combat;
 use crate::movement::example;
 use crate::table::{Lay, game, start, support, until};
 use engine::scene::{PanelBody, scene_of};
-use engine::{Picture, Scene, Seat, SeatSet, View};
+use engine::{Scene, Seat, SeatSet, View};
 use fire_and_ice::FireAndIce;
 use serde_json::json;
 use testkit::Table;
@@ -103,7 +103,8 @@ fn headquarters_say_what_they_can_do_and_whom_they_reach() {
         assert_eq!(kpa[2..], ["fresh", "4", "2"], "four units; two supply in the South");
     });
     let view = View::of(game(), t.state(), SeatSet::one(Seat(1)));
-    let detail = game().inspect(&view, "kpa-III").unwrap_or_else(|| panic!("no detail"));
+    let detail = engine::detail_in(game(), &view, "kpa-III", &engine::Catalogue::default())
+        .unwrap_or_else(|| panic!("no detail"));
     // w1: ranges 4.5, 6.5 and 7.5.
     let reached: Vec<&str> = detail.sections[1].rows.iter().map(|r| r[1].as_str()).collect();
     assert_eq!(reached, ["4 1/2", "6 1/2", "7 1/2"], "{detail:?}");

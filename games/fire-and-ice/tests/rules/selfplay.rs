@@ -57,7 +57,7 @@ fn play(scenario: &str, players: [&dyn Player<FireAndIce>; 2], seed: u64) -> Pla
             points = now;
         }
     }
-    let outcome = rules.outcome(&state);
+    let outcome = engine::outcome_of(rules, &state);
     let turn = rules.moment(&state).turn;
     Played { winner: outcome.winner, points, result: outcome.result, turn, why }
 }

@@ -1,7 +1,6 @@
 //! The Chosin Few (24.0, 29).
 
 use crate::common::{Battle, chosin, historical};
-use engine::Picture;
 
 /// K09 [proves: kb 24.0]
 #[test]
@@ -9,7 +8,7 @@ fn a_marine_regiment_has_four_steps() {
     let factors = |step: u8| {
         let board = chosin().turn(3).player("un").weak("usmc-5", "0907", step).load();
         let view = engine::View::of(crate::common::rules(), board.state(), engine::SeatSet::ALL);
-        let sheet = crate::common::rules().sheet("chosin");
+        let sheet = engine::sheet_of(crate::common::rules(), "chosin");
         let scene = engine::scene_of(crate::common::rules(), &view);
         let piece =
             scene.pieces.iter().find(|p| sheet.pieces[p.def as usize].id.starts_with("usmc-5")).unwrap();

@@ -292,7 +292,7 @@ impl Battle for Board {
     fn badges(&self, id: &str) -> Vec<&'static str> {
         let view = View::of(rules(), self.state(), SeatSet::ALL);
         let scene = engine::scene_of(rules(), &view);
-        let sheet = rules().sheet(rules().scenario(self.state()));
+        let sheet = engine::sheet_of(rules(), rules().scenario(self.state()));
         let piece = scene.pieces.iter().find(|p| sheet.pieces[p.def as usize].id == id);
         piece.unwrap_or_else(|| panic!("{id} is not in the scene")).status.clone()
     }
@@ -432,7 +432,7 @@ impl Battle for Board {
     fn finish(&mut self) -> engine::Outcome {
         for _ in 0..4000 {
             if self.over() {
-                return rules().outcome(self.state());
+                return engine::outcome_of(rules(), self.state());
             }
             self.idle();
         }

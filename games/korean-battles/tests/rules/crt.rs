@@ -146,7 +146,7 @@ fn a_bridge_lowers_nothing() {
 /// No map has fortifications: the defence is never doubled. [proves: kb 7.5]
 #[test]
 fn nothing_is_fortified() {
-    let sheet = engine::Picture::sheet(crate::common::rules(), "inchon");
+    let sheet = engine::sheet_of(crate::common::rules(), "inchon");
     assert!(!serde_json::to_string(&sheet).unwrap().contains("fort"));
     let mut board = inchon()
         .turn(9)

@@ -183,7 +183,7 @@ fn every_position_of_random_games_can_be_drawn() {
     for (scenario, seed) in [("pusan", 1), ("inchon", 2), ("inchon", 3), ("chosin", 4), ("chosin", 5)] {
         let mut board = start(scenario, &[]);
         let mut random = engine::Random::new(seed);
-        let sheet = rules().sheet(scenario);
+        let sheet = engine::sheet_of(rules(), scenario);
         while let Some(seat) = rules().to_act(board.state()).first() {
             for eyes in [SeatSet::one(Seat(0)), SeatSet::one(Seat(1)), SeatSet::NONE] {
                 let view = View::of(rules(), board.state(), eyes);

@@ -15,7 +15,7 @@ fn seen(board: &Board, seat: Seat) -> String {
     let scene = serde_json::to_string(&engine::scene_of(rules(), &view)).unwrap();
     let mut legal = Vec::new();
     rules().legal(view.state(), seat, &mut legal);
-    let sheet = rules().sheet(rules().scenario(board.state()));
+    let sheet = engine::sheet_of(rules(), rules().scenario(board.state()));
     let overlays: Vec<String> = sheet
         .overlays
         .iter()

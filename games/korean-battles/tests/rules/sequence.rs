@@ -2,7 +2,6 @@
 
 use crate::common::{Battle, inchon, pusan, set};
 use engine::Files;
-use engine::Picture;
 
 /// [proves: kb 4.1-combat]
 #[test]
@@ -86,7 +85,7 @@ fn a_counter_reads_attack_defence_movement() {
     let game = korean_battles::KoreanBattles::new(&files).unwrap();
     let position =
         pusan().player("un").phase("attack").unit("us-89", "1105").unit("nk-12div-30", "1005").json().clone();
-    let sheet = game.sheet("pusan");
+    let sheet = engine::sheet_of(&game, "pusan");
     let piece = sheet.pieces.iter().find(|p| p.id == "us-89").unwrap();
     assert_eq!(piece.front, "5-6-8");
     // Attack 5 against 2 in clear is +3: column 8, die 6 is A1 with 5 and (A) with 3.

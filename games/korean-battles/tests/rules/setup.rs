@@ -1,7 +1,6 @@
 //! Set-up: choices, breakdown, defaults (3.0, 11.0, 16.0, 27 to 29).
 
 use crate::common::{Battle, Board, historical, rules, set, start};
-use engine::Picture;
 use engine::Rules;
 
 const SCENARIOS: [&str; 3] = ["pusan", "inchon", "chosin"];
@@ -170,7 +169,7 @@ fn which_divisions_break_down_into_what() {
     for id in ["nk-1", "nk-2", "nk-6", "nk-10", "nk-7", "nk-9"] {
         assert!(nk.contains(id), "{id}, reinforcements too");
     }
-    let sheet = rules().sheet("pusan");
+    let sheet = engine::sheet_of(rules(), "pusan");
     let front = |id: &str| sheet.pieces.iter().find(|p| p.id == id).unwrap().front.clone();
     for (id, values) in [
         ("nk-1div-1", "3-4-4"),
@@ -334,7 +333,7 @@ fn the_fifty_eighth_takes_the_sixtieth_along() {
 #[test]
 fn three_maps_with_odd_columns_higher() {
     for scenario in SCENARIOS {
-        assert!(rules().sheet(scenario).map.contains(scenario), "{scenario}");
+        assert!(engine::sheet_of(rules(), scenario).map.contains(scenario), "{scenario}");
     }
     let reach = crate::common::pusan().player("un").unit("us-9-2", "1310").load().reach("us-9-2");
     assert!(
@@ -347,7 +346,7 @@ fn three_maps_with_odd_columns_higher() {
 /// Names, sizes and values as listed. [proves: kb 2.0, kb 2.3, kb 3.0]
 #[test]
 fn the_counters() {
-    let sheet = rules().sheet("pusan");
+    let sheet = engine::sheet_of(rules(), "pusan");
     let piece = |id: &str| sheet.pieces.iter().find(|p| p.id == id).unwrap_or_else(|| panic!("{id}")).clone();
     let tank = piece("us-89");
     assert_eq!(

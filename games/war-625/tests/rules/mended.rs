@@ -313,12 +313,12 @@ fn imagined_hiding_keeps_to_the_number_of_areas() {
 /// All about an area: who holds it, whether it is in supply, what lies beside it. All about a stack: its values.
 #[test]
 fn areas_and_units_tell_what_a_player_wants_to_know() {
-    use engine::Picture;
     let rules = War625::new(&files()).expect("the data is sound");
     let table = Table::start(&rules, "war", &[]);
     let view = View::of(&rules, table.state(), SeatSet::one(Seat(0)));
     let cells = |thing: &str| {
-        let detail = rules.inspect(&view, thing).unwrap_or_else(|| panic!("nothing of {thing}"));
+        let detail = engine::detail_in(&rules, &view, thing, &engine::Catalogue::default())
+            .unwrap_or_else(|| panic!("nothing of {thing}"));
         detail.sections.into_iter().flat_map(|s| s.rows).collect::<Vec<_>>()
     };
     let seoul = cells("SEO");
@@ -330,5 +330,5 @@ fn areas_and_units_tell_what_a_player_wants_to_know() {
     let value = |label: &str| armor.iter().find(|row| row[0] == label).map(|row| row[1].clone());
     assert_eq!(value("Hits when it attacks on").as_deref(), Some("3 or less"));
     assert_eq!(value("Costs").as_deref(), Some("6 IPC"));
-    assert!(rules.inspect(&view, "nowhere").is_none());
+    assert!(engine::detail_in(&rules, &view, "nowhere", &engine::Catalogue::default()).is_none());
 }
