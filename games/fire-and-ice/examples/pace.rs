@@ -5,7 +5,7 @@
 //! Prints what share of the time each kind of question takes, its mean time (list, choice, what comes of it) and its
 //! largest scene; then the time of one headquarters' reach and of one side's lines of communication, traced anew.
 
-use engine::{Dice, Options, Picture, Play, Random, Rules, SeatSet, Seed, View};
+use engine::{Dice, Options, Play, Random, Rules, SeatSet, Seed, View};
 use fire_and_ice::{FireAndIce, State, files};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

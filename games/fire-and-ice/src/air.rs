@@ -168,8 +168,13 @@ impl CommitAir {
     /// What can be committed.
     fn able(self, now: Now<'_>) -> impl Iterator<Item = Action> {
         let (game, state) = (now.game, now.state);
-        let bases = [Base::Japan, Base::South, Base::North, Base::China, Base::Carriers]
-            .map(|base| (base, game.free_fields(state, base)));
+        // Nobody flies from the enemy's bases: half of them need not be asked about.
+        let own = if self.side == UN {
+            [Base::Japan, Base::South, Base::Carriers]
+        } else {
+            [Base::North, Base::China, Base::Carriers]
+        };
+        let bases = own.map(|base| (base, game.free_fields(state, base)));
         game.planes_in(state, self.side, AirBox::Available).flat_map(move |air| {
             AirBox::MISSIONS.into_iter().flat_map(move |mission| {
                 let may = move |&(base, free): &(Base, [u8; 2])| {

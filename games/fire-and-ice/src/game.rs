@@ -276,6 +276,7 @@ impl FireAndIce {
             Frame::ChooseUnits(choose) => choose.open(now),
             Frame::CommitAir(commit) => commit.open(now),
             Frame::Losses(losses) => losses.open(now),
+            Frame::Scrap(scrap) => scrap.open(now),
             _ => false,
         };
         if open {

@@ -22,21 +22,37 @@ struct Question {
     no_end: HexBits,
 }
 
-/// Working memory of searches, and what was asked last: a list is made and then one of its actions played, so the same
-/// question often comes twice in a row.
+/// A search and what was asked.
+#[derive(Default)]
+struct Searched {
+    scratch: Scratch,
+    question: Option<Question>,
+}
+
+/// The last two searches: a list is made and then one of its actions played, so the same question often comes again.
 #[derive(Default)]
 struct Searching {
-    scratch: Scratch,
-    last: Option<Question>,
+    last: [Searched; 2],
+    /// Which of them is the later one.
+    newest: usize,
+}
+
+/// The hexes near the enemies of a side, and the enemies they were worked out from.
+#[derive(Clone, Copy, Default)]
+struct Nearness {
+    serial: Option<(u64, bool)>,
+    enemies: HexBits,
+    near: HexBits,
 }
 
 thread_local! {
     static SEARCHING: RefCell<Searching> = RefCell::default();
+    static NEARNESS: RefCell<[Nearness; 2]> = RefCell::default();
 }
 
 /// Forgets what was asked last.
 pub(crate) fn forget() {
-    SEARCHING.with_borrow_mut(|searching| searching.last = None);
+    SEARCHING.with_borrow_mut(|searching| searching.last.iter_mut().for_each(|s| s.question = None));
 }
 
 /// Out of reach.
@@ -131,25 +147,27 @@ impl<'a> Walk<'a> {
         self.rear = rows.rear;
         self
     }
-    /// Whether a search with these starts and points was asked last; else it is the last now.
-    fn asked(&self, last: &mut Option<Question>, starts: &[(HexId, u16)], halves: u16) -> bool {
-        let flags = (self.serial, self.ground.full, self.side, self.reverse, self.rear, halves);
-        if let Some(q) = last
-            && (q.serial, q.full_map, q.side, q.reverse, q.rear, q.halves) == flags
-            && q.starts == starts
-            && q.struck == self.struck
-            && (&q.shut, &q.zoned, &q.no_end) == (&self.shut, &self.zoned, &self.no_end)
-        {
-            return true;
-        }
-        let q = last.get_or_insert_default();
-        (q.serial, q.full_map, q.side, q.reverse, q.rear, q.halves) = flags;
+    /// Whether this is what was asked, with these starts and points.
+    fn asked(&self, question: &Option<Question>, starts: &[(HexId, u16)], halves: u16) -> bool {
+        question.as_ref().is_some_and(|q| {
+            (q.serial, q.full_map, q.side, q.reverse, q.rear, q.halves) == self.flags(halves)
+                && q.starts == starts
+                && q.struck == self.struck
+                && (&q.shut, &q.zoned, &q.no_end) == (&self.shut, &self.zoned, &self.no_end)
+        })
+    }
+    fn flags(&self, halves: u16) -> (u64, bool, u8, bool, bool, u16) {
+        (self.serial, self.ground.full, self.side, self.reverse, self.rear, halves)
+    }
+    /// Writes down what is asked.
+    fn ask(&self, question: &mut Option<Question>, starts: &[(HexId, u16)], halves: u16) {
+        let q = question.get_or_insert_default();
+        (q.serial, q.full_map, q.side, q.reverse, q.rear, q.halves) = self.flags(halves);
         q.starts.clear();
         q.starts.extend_from_slice(starts);
         q.struck.clear();
         q.struck.extend_from_slice(self.struck);
         (q.shut, q.zoned, q.no_end) = (self.shut, self.zoned, self.no_end);
-        false
     }
     /// 4.1 The cost of the enemy zone on a hex.
     #[inline]
@@ -195,11 +213,16 @@ impl FireAndIce {
         halves: u16,
         look: impl FnOnce(&Reach<'_>) -> T,
     ) -> T {
-        SEARCHING.with_borrow_mut(|Searching { scratch, last }| {
+        SEARCHING.with_borrow_mut(|searching| {
             let grid = walk.ground.map.grid();
-            if walk.asked(last, starts, halves) {
+            let known = [searching.newest, 1 - searching.newest];
+            let known = known.into_iter().find(|&i| walk.asked(&searching.last[i].question, starts, halves));
+            searching.newest = known.unwrap_or(1 - searching.newest);
+            let Searched { scratch, question } = &mut searching.last[searching.newest];
+            if known.is_some() {
                 return look(&scratch.reach(grid));
             }
+            walk.ask(question, starts, halves);
             look(&scratch.range_from(grid, starts, halves, walk))
         })
     }
@@ -344,7 +367,16 @@ impl FireAndIce {
     /// 4.8 Hexes within two of an enemy unit. [rule: fi 4.8-enemies]
     pub(crate) fn near_enemies(&self, state: &State, side: u8) -> HexBits {
         let enemies = &state.field.units[usize::from(other(side))];
-        self.ground(state).within(enemies, self.data.numbers.keep_away)
+        let ground = self.ground(state);
+        NEARNESS.with_borrow_mut(|known| {
+            let known = &mut known[usize::from(side)];
+            let serial = Some((self.serial, ground.full));
+            if known.serial != serial || known.enemies != *enemies {
+                let near = ground.within(enemies, self.data.numbers.keep_away);
+                *known = Nearness { serial, enemies: *enemies, near };
+            }
+            known.near
+        })
     }
 }
 

@@ -90,7 +90,7 @@ impl FireAndIce {
 
     /// 4.1 The one step that a unit may always take: unmoved, unable to pay, not from enemy zone to enemy zone.
     /// [rule: fi 4.1-least]
-    fn least_step(&self, state: &State, kind: Kind, to: HexId) -> bool {
+    fn least_step(&self, state: &State, walk: &Walk<'_>, kind: Kind, to: HexId) -> bool {
         let id = state.act.mover;
         let side = self.unit(id).side;
         let Some(from) = state.hex_of(id) else { return false };
@@ -99,8 +99,7 @@ impl FireAndIce {
         if state.act.stepped || !matches!(kind, Kind::Initial | Kind::Reserve) || self.unit(id).hq() {
             return false;
         }
-        let walk = Walk::of(self, state, id);
-        let cost = board::MoveRules::cost(&walk, from, direction, to);
+        let cost = board::MoveRules::cost(walk, from, direction, to);
         let zones = self.zone_upon(state, id, from) && state.field.enemy_zone(side, to);
         let rows = if kind == Kind::Reserve { self.reserve_rows(state, id).end } else { None };
         let behind = rows.is_none_or(|r| if side == UN { ground.row(to) >= r } else { ground.row(to) <= r });
@@ -407,10 +406,10 @@ impl Decision<FireAndIce> for Moving {
         };
         near.sort_unstable();
         let near = || near.into_iter().filter(|h| h.is_some());
-        if !state.act.stepped {
-            out.extend(
-                near().filter(|&h| game.least_step(state, self.kind, h)).map(|hex| Action::Least { hex }),
-            );
+        if !state.act.stepped && matches!(self.kind, Kind::Initial | Kind::Reserve) {
+            let walk = Walk::of(game, state, state.act.mover);
+            let least = near().filter(|&h| game.least_step(state, &walk, self.kind, h));
+            out.extend(least.map(|hex| Action::Least { hex }));
         }
         if self.kind == Kind::Initial {
             let enemies = || near().filter(|&h| state.field.enemy(self.side, h));
@@ -445,7 +444,7 @@ impl Decision<FireAndIce> for Moving {
                 ))
             }
             Action::Least { hex } => {
-                if game.least_step(state, self.kind, hex) {
+                if game.least_step(state, &Walk::of(game, state, state.act.mover), self.kind, hex) {
                     return Ok(());
                 }
                 Err(Illegal::new(

@@ -312,10 +312,16 @@ impl FireAndIce {
         push(state, Waves { unit: PieceId::NONE });
     }
 
+    /// The week of a turn, as the month's track names it.
+    pub(crate) fn week_of(&self, turn: u8) -> &str {
+        let month = &self.data.months[self.month(turn)];
+        month.weeks.get(usize::from(turn.saturating_sub(month.first))).map_or("", String::as_str)
+    }
+
     /// Turn, date and phase in words.
     pub(crate) fn moment_of(&self, state: &State) -> Moment<'_> {
         let month = &self.data.months[self.month(state.turn)];
-        let week = month.weeks.get(usize::from(state.turn - month.first)).map_or("", String::as_str);
+        let week = self.week_of(state.turn);
         Moment {
             turn: state.turn.into(),
             label: format!("Week {week}, {}", month.name).into(),

@@ -25,6 +25,13 @@ pub struct Check {
     pub side: u8,
 }
 
+impl Scrap {
+    /// Whether there is surely somebody to break up.
+    pub(crate) fn open(self, now: Now<'_>) -> bool {
+        now.game.units_of(self.side).any(|unit| now.state.piece(unit).at.in_play())
+    }
+}
+
 impl Decision<FireAndIce> for Scrap {
     fn seats(&self, _: &FireAndIce, _: &State) -> SeatSet {
         seats(self.side)
@@ -33,7 +40,7 @@ impl Decision<FireAndIce> for Scrap {
         Ask::new("fi 3.0-scrap", say!("Put units into the Replacements box?"))
     }
     fn candidates(&self, now: Now<'_>, out: &mut Vec<Action>) {
-        out.extend(now.game.pieces_of(self.side).map(|unit| Action::Scrap { unit }));
+        out.extend(now.game.units_of(self.side).map(|unit| Action::Scrap { unit }));
         out.push(Action::Done);
     }
     /// 3.0 C1 Own units in play. [rule: fi 3.0-scrap]
@@ -92,18 +99,18 @@ impl FireAndIce {
     }
 
     /// What a marker is good for at the next check, for its table.
-    pub(crate) fn claim_words(&self, state: &State, marker: &Objective) -> &'static str {
+    pub(crate) fn claim_words(&self, state: &State, marker: &Objective) -> Sentence {
         let side = marker.side;
         if self.removable(state, other(side), marker) {
-            "an enemy unit can take it away"
+            say!("an enemy unit can take it away")
         } else if self.claimable(state, side, marker) {
-            "can be claimed"
+            say!("can be claimed")
         } else if marker.value > 0 {
-            "an enemy unit is within three hexes"
+            say!("an enemy unit is within three hexes")
         } else if self.revealable(state, side, marker) {
-            "can be revealed"
+            say!("can be revealed")
         } else {
-            "no own unit is beside it"
+            say!("no own unit is beside it")
         }
     }
 
