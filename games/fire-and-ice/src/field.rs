@@ -8,7 +8,7 @@ use crate::state::{COM, HexBits, PieceId, Spot, State, UN, mark, other};
 use board::HexId;
 
 /// Units and zones of both sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Field {
     /// Hexes with units of each side.
     pub(crate) units: [HexBits; 2],
@@ -20,7 +20,20 @@ pub(crate) struct Field {
     pub(crate) zones: [HexBits; 2],
 }
 
+/// It follows from the pieces: positions with the same pieces are the same, and one that is read back out of a file has its
+/// field only after `FireAndIce::survey`.
+impl PartialEq for Field {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
 impl Field {
+    /// Whether this is what another survey found.
+    pub(crate) fn agrees(&self, other: &Field) -> bool {
+        (self.units, self.stacks, self.firm, self.zones)
+            == (other.units, other.stacks, other.firm, other.zones)
+    }
     /// 4.3 An enemy zone that no friendly unit negates. [rule: fi 4.3-zone, fi 4.3-negation]
     #[inline]
     pub(crate) fn enemy_zone(&self, side: u8, hex: HexId) -> bool {

@@ -210,7 +210,7 @@ impl FireAndIce {
             }
         }
         let field = self.survey(state);
-        if field != state.field {
+        if !field.agrees(&state.field) {
             return Err("the units and zones by hex are not those of the pieces".to_owned());
         }
         let both = (0..HexBits::default().0.len()).find(|&w| field.units[0].0[w] & field.units[1].0[w] != 0);
