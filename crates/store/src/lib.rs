@@ -12,6 +12,7 @@
 
 mod error;
 mod file;
+mod jobs;
 mod migrate;
 mod postgres;
 mod read;
@@ -21,6 +22,7 @@ mod writer;
 
 pub use error::StoreError;
 pub use file::{backup, restore};
+pub use jobs::{Job, Jobs};
 pub use rows::{Chair, Entry, Kind, Listed, NewMatch, StoredMatch};
 
 use sqlx::postgres::PgPool;
