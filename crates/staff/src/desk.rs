@@ -16,8 +16,8 @@ pub struct Mover<U, P> {
     pub unit: U,
     /// The places it can get to, in rising order.
     pub reach: Vec<P>,
-    /// How well it would stand in each, with nobody else there and nobody's way to bar.
-    calm: Vec<f32>,
+    /// What speaks for each whoever else is there, and the risk of standing there alone; no number where others stood at first.
+    calm: Vec<(f32, f32)>,
     /// How well it could stand without an attack.
     otherwise: f32,
     placed: bool,
@@ -108,8 +108,9 @@ impl<'a, T: Theatre> Desk<'a, T> {
         let o = outlook;
         let mover = |(unit, reach): (T::Unit, Vec<T::Place>)| {
             let score = |&place: &T::Place| {
-                calm(&t, &o, stress, unit, place)
-                    - if t.shared(unit, place) { 0.0 } else { risk(&t, &o, stress, unit, place) }
+                let alone = !t.shared(unit, place);
+                let risk = if alone { risk(&t, &o, stress, unit, place) } else { f32::NAN };
+                (calm(&t, &o, stress, unit, place), risk)
             };
             let calm = reach.iter().map(score).collect();
             Mover { unit, reach, calm, otherwise: 0.0, placed: false }
@@ -147,9 +148,11 @@ impl<'a, T: Theatre> Desk<'a, T> {
     /// How well the i-th mover stands in the k-th place of its reach.
     fn score(&self, i: usize, k: usize) -> f32 {
         let (unit, place) = (self.movers[i].unit, self.movers[i].reach[k]);
-        let risk =
-            if self.t.shared(unit, place) { risk(&self.t, &self.o, self.stress, unit, place) } else { 0.0 };
-        self.movers[i].calm[k] - risk + lively(&self.t, &self.o, self.stress, unit, place)
+        let (calm, mut danger) = self.movers[i].calm[k];
+        if danger.is_nan() || self.t.shared(unit, place) {
+            danger = risk(&self.t, &self.o, self.stress, unit, place);
+        }
+        calm - danger + lively(&self.t, &self.o, self.stress, unit, place)
     }
 
     fn score_at(&self, i: usize, place: T::Place) -> f32 {
@@ -309,19 +312,22 @@ impl<'a, T: Theatre> Desk<'a, T> {
             let changed = self.commit(&hands);
             for p in &mut prospects {
                 let fewer = p.candidates.iter().any(|&i| hands.iter().any(|h| h.unit == self.movers[i].unit));
-                if fewer || p.near.iter().any(|n| changed.contains(n)) {
+                if fewer || p.near.iter().any(|n| changed[n.index()]) {
                     p.known = None;
                 }
             }
         }
     }
 
-    /// Moves units up for an attack. The places in which something has changed.
-    fn commit(&mut self, hands: &[HandOf<T>]) -> Vec<T::Place> {
-        let mut changed = Vec::new();
+    /// Moves units up for an attack. Where others would now stand better or worse: who bars a way is felt two places away.
+    fn commit(&mut self, hands: &[HandOf<T>]) -> Vec<bool> {
+        let mut changed = vec![false; self.t.places()];
         for hand in hands {
-            let was = self.t.at(hand.unit);
-            changed.extend([was, hand.from]);
+            changed[self.t.at(hand.unit).index()] = true;
+            changed[hand.from.index()] = true;
+            for near in self.t.rings(hand.from).iter().take_while(|r| r.1 <= 2) {
+                changed[near.0.index()] = true;
+            }
             match self.movers.iter().position(|m| m.unit == hand.unit) {
                 Some(i) => self.post(i, hand.from),
                 None => self.o.fill(&self.t, hand.unit, hand.from),

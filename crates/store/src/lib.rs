@@ -13,6 +13,7 @@
 
 mod error;
 mod file;
+mod jobs;
 mod migrate;
 mod postgres;
 mod read;
@@ -22,6 +23,7 @@ mod writer;
 
 pub use error::StoreError;
 pub use file::{backup, restore};
+pub use jobs::{Job, Jobs};
 pub use rows::{Chair, Entry, Kept, Kind, Listed, NewMatch, StoredMatch};
 
 use sqlx::postgres::PgPool;

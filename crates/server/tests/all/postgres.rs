@@ -5,92 +5,20 @@
 use crate::support::{self, Client, Duel, Scratch, create};
 use serde_json::{Value, json};
 use server::{Config, Server};
-use std::path::PathBuf;
-use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 use store::{Appended, Entry, Kept, Store};
+use testkit::Postgres;
 
-/// A PostgreSQL of the test's own, on a socket in a folder of its own.
-struct Postgres {
-    bin: PathBuf,
-    folder: Scratch,
-    port: u16,
-}
-
-/// The folder of the newest PostgreSQL that is installed.
-fn installed() -> Option<PathBuf> {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
-    let bins = versions.flatten().map(|v| v.path().join("bin")).filter(|b| b.join("initdb").exists());
-    bins.max().or_else(|| {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).find(|folder| folder.join("initdb").exists())
-    })
-}
-
-fn is_root() -> bool {
-    let output = Command::new("id").arg("-u").output();
-    output.is_ok_and(|o| String::from_utf8_lossy(&o.stdout).trim() == "0")
-}
-
-impl Postgres {
-    fn start() -> Option<Self> {
-        let Some(bin) = installed() else {
-            eprintln!("SKIPPED: PostgreSQL is not installed (Debian: apt install postgresql)");
-            return None;
-        };
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let postgres = Self { bin, folder: Scratch::new(), port };
-        if is_root() {
-            // PostgreSQL refuses to run as root.
-            let owned = Command::new("chown").arg("postgres").arg(&postgres.folder.0).status().unwrap();
-            assert!(owned.success(), "the user postgres does not exist");
-        }
-        let data = postgres.data();
-        let made =
-            postgres.run("initdb", &["-D", &data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8"]);
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let socket = postgres.folder.0.display().to_string();
-        let options = format!("-p {port} -c listen_addresses=127.0.0.1 -k {socket}");
-        let log = format!("{socket}/log");
-        let begun = postgres.run("pg_ctl", &["-D", &data, "-o", &options, "-l", &log, "-w", "start"]);
-        assert!(begun.status.success(), "{}", String::from_utf8_lossy(&begun.stdout));
-        Some(postgres)
-    }
-
-    fn data(&self) -> String {
-        self.folder.0.join("data").display().to_string()
-    }
-
-    fn run(&self, program: &str, arguments: &[&str]) -> Output {
-        let program = self.bin.join(program);
-        let mut command = if is_root() {
-            let mut command = Command::new("runuser");
-            command.args(["-u", "postgres", "--"]).arg(program);
-            command
-        } else {
-            Command::new(program)
-        };
-        command.args(arguments).current_dir(&self.folder.0).output().unwrap()
-    }
-
-    async fn server(&self, config: &Scratch) -> Server {
-        let database = Some(format!("postgres://postgres@127.0.0.1:{}/postgres", self.port));
-        let config = Config { database, ..support::config(config) };
-        Server::start(config, support::registry()).await.unwrap()
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        self.run("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"]);
-    }
+async fn server(postgres: &Postgres, config: &Scratch) -> Server {
+    let config = Config { database: Some(postgres.url()), ..support::config(config) };
+    Server::start(config, support::registry()).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_share_matches() {
     let Some(postgres) = Postgres::start() else { return };
     let scratch = Scratch::new();
-    let (one, two) = tokio::join!(postgres.server(&scratch), postgres.server(&scratch));
+    let (one, two) = tokio::join!(server(&postgres, &scratch), server(&postgres, &scratch));
     sees_moves_at_once(&one, &two).await;
     exactly_one_wins(&one, &two).await;
     the_same_key_on_both_servers_is_applied_once(&one, &two).await;
@@ -110,15 +38,8 @@ async fn old_tables_are_brought_up_to_date(postgres: &Postgres) {
     ];
     for (i, old) in released.into_iter().enumerate() {
         let name = format!("old{i}");
-        let (port, host) = (postgres.port.to_string(), "127.0.0.1");
-        let ask = |database: &str, text: &str| {
-            let to = ["-h", host, "-p", &port, "-U", "postgres", "-v", "ON_ERROR_STOP=1", "-d", database];
-            let done = postgres.run("psql", &[&to[..], &["-c", text]].concat());
-            assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-        };
-        ask("postgres", &format!("CREATE DATABASE {name}"));
-        ask(&name, old);
-        let store = Store::open(&format!("postgres://postgres@{host}:{port}/{name}")).await.unwrap();
+        postgres.fill(&name, old);
+        let store = Store::open(&postgres.url_of(&name)).await.unwrap();
         let found = store.load("m1").await.unwrap().unwrap().begun;
         assert_eq!((found.game.as_str(), found.entries.len()), ("skirmish", 2));
         let tokens: Vec<_> = found.chairs.iter().map(|c| c.tokens.concat()).collect();

@@ -1,6 +1,7 @@
 //! The tables that judgement rests on: weights from `judgement.toml`, distances, the worth of units.
 
 use super::evaluation::{FEATURES, Scales};
+use super::odds::{Faces, faces};
 use crate::data::{Kind, Scenario};
 use crate::ground::PROHIBITED;
 use crate::state::{Hex, HexSet, RED, Side, UN};
@@ -88,6 +89,8 @@ pub(crate) struct Mind {
     pub(crate) value: Vec<[f32; 5]>,
     /// The side that has somewhere to go.
     pub(crate) driver: Side,
+    /// What each column of the combat table comes to.
+    pub(crate) faces: [Faces; 12],
 }
 
 impl Mind {
@@ -120,7 +123,8 @@ impl Mind {
             .ok_or_else(|| DataError::new("judgement.toml", format!("horizon: {} is missing", s.id)))?;
         let driver = if goals[0].len() > goals[1].len() { UN } else { RED };
         let scales = scales(&file, s)?;
-        Ok(Self { horizon, scales, weights, goals, keys, worth, rings, value, driver })
+        let faces = faces(&s.crt);
+        Ok(Self { horizon, scales, weights, goals, keys, worth, rings, value, driver, faces })
     }
 }
 
