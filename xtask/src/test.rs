@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must hold before a change lands, with a count of each at the end.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         unit_tests()?,
         counted("doc tests", "cargo", &["test", "--quiet", "--doc", "--workspace"])?,
         // All programs at once and with the same features as the tests: nothing is built twice.
-        plain("programs", "cargo", &["build", "--quiet", "--workspace", "--bins"])?,
+        plain("programs", "cargo", &["build", "--quiet", "--workspace", "--bins", "--example", "skirmish"])?,
         built("ledger", "parallel38", &["rules", "--check"])?,
         built("maps", "chores", &["atlas", "--check"])?,
         built("schemas", "chores", &["schema", "--check"])?,
@@ -65,9 +65,13 @@ pub(crate) fn chore(args: &[String]) -> Result<(), String> {
 
 /// Runs a program of the workspace that has been built before.
 fn built(name: &'static str, program: &str, args: &[&str]) -> Result<Step, String> {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), Into::into);
-    plain(name, &target.join("debug").join(program).to_string_lossy(), args)
+    plain(name, &programs().join(program).to_string_lossy(), args)
+}
+
+/// Where the programs of the workspace are built.
+fn programs() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR");
+    target.map_or_else(|| crate::root().join("target"), PathBuf::from).join("debug")
 }
 
 fn own(name: &'static str, chore: fn(&[String]) -> Result<(), String>) -> Result<Step, String> {
@@ -89,7 +93,18 @@ fn unit_tests() -> Result<Step, String> {
         return counted(
             "tests",
             "cargo",
-            &["nextest", "run", "--workspace", "--no-fail-fast", "--status-level", "slow"],
+            // Examples are compiled by the lints; linking them as well proves nothing.
+            &[
+                "nextest",
+                "run",
+                "--workspace",
+                "--lib",
+                "--bins",
+                "--tests",
+                "--no-fail-fast",
+                "--status-level",
+                "slow",
+            ],
         );
     }
     counted("tests", "cargo", &["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"])
@@ -195,6 +210,9 @@ fn streamed(program: &str, args: &[&str], folder: &Path) -> std::io::Result<(boo
         .args(["-c", "exec \"$0\" \"$@\" 2>&1", program])
         .args(args)
         .current_dir(folder)
+        // The browser tests take the programs that were built with everything else.
+        .env("P38_PROGRAM", programs().join("parallel38"))
+        .env("P38_SKIRMISH", programs().join("examples/skirmish"))
         .stdout(Stdio::piped())
         .spawn()?;
     let mut text = String::new();

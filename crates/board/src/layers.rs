@@ -9,8 +9,14 @@ pub trait LayerRules {
     /// How many layers there are.
     const LAYERS: usize;
 
-    /// What a step costs from a layer, and the layer it leads to; none if it is forbidden.
-    fn step(&self, from: HexId, layer: usize, direction: Direction, to: HexId) -> Option<(u16, usize)>;
+    /// What all steps out of a hex have in common, looked up once.
+    type Leaving;
+
+    /// Looks up what all steps out of a hex have in common, for a mover in this layer.
+    fn leaving(&self, from: HexId, layer: usize) -> Self::Leaving;
+
+    /// What a step costs, and the layer it leads to; none if it is forbidden.
+    fn step(&self, leaving: &Self::Leaving, direction: Direction, to: HexId) -> Option<(u16, usize)>;
 
     /// Whether a unit that came into this hex may go no farther. Not asked of the hex it starts in.
     #[inline]
@@ -107,10 +113,15 @@ impl LayerScratch {
                 if hex != start.hex && rules.must_stop(hex) {
                     continue;
                 }
+                let leaving = rules.leaving(hex, layer);
                 for (d, &to) in grid.neighbours(hex).iter().enumerate() {
-                    let step =
-                        if to.is_some() { rules.step(hex, layer, Direction::new(d), to) } else { None };
-                    let Some((points, next)) = step else { continue };
+                    // Whatever a step costs, a hex that was reached as cheaply in the lowest layer gains nothing by it.
+                    if !to.is_some() || self.is_settled::<R>(to, cost) {
+                        continue;
+                    }
+                    let Some((points, next)) = rules.step(&leaving, Direction::new(d), to) else {
+                        continue;
+                    };
                     let total = cost.saturating_add(points);
                     if total <= budget {
                         self.relax::<R>(to, next, total, node);
@@ -123,6 +134,12 @@ impl LayerScratch {
     fn place(&self, node: u32) -> (HexId, usize) {
         let layers = self.layers as u32;
         (HexId((node / layers) as u16), (node % layers) as usize)
+    }
+
+    #[inline]
+    fn is_settled<R: LayerRules>(&self, hex: HexId, cost: u16) -> bool {
+        let lowest = &self.spots[hex.index() * R::LAYERS];
+        lowest.round == self.round && lowest.cost <= cost
     }
 
     /// Notes a way to a hex unless one as cheap is known in this layer or a lower one.
@@ -213,8 +230,11 @@ mod tests {
 
     impl LayerRules for Zoned {
         const LAYERS: usize = 2;
-        fn step(&self, from: HexId, layer: usize, _: Direction, to: HexId) -> Option<(u16, usize)> {
-            let left = layer == 1 || zone(from);
+        type Leaving = bool;
+        fn leaving(&self, from: HexId, layer: usize) -> bool {
+            layer == 1 || zone(from)
+        }
+        fn step(&self, &left: &bool, _: Direction, to: HexId) -> Option<(u16, usize)> {
             let ground = 1 + to.0 % 3;
             (!to.0.is_multiple_of(7))
                 .then_some((ground + if left && zone(to) { 3 } else { 0 }, usize::from(left)))
@@ -231,7 +251,7 @@ mod tests {
             }
             best[hex.index()][layer] = Some(cost);
             for (d, &to) in grid.neighbours(hex).iter().enumerate().filter(|(_, to)| to.is_some()) {
-                let step = Zoned.step(hex, layer, Direction::new(d), to);
+                let step = Zoned.step(&Zoned.leaving(hex, layer), Direction::new(d), to);
                 let within = step.filter(|(points, _)| cost + points <= budget);
                 open.extend(within.map(|(points, next)| (to, next, cost + points)));
             }
@@ -267,7 +287,9 @@ mod tests {
         struct Flat;
         impl LayerRules for Flat {
             const LAYERS: usize = 1;
-            fn step(&self, _: HexId, _: usize, _: Direction, to: HexId) -> Option<(u16, usize)> {
+            type Leaving = ();
+            fn leaving(&self, _: HexId, _: usize) {}
+            fn step(&self, (): &(), _: Direction, to: HexId) -> Option<(u16, usize)> {
                 (!to.0.is_multiple_of(7)).then_some((1 + to.0 % 3, 0))
             }
         }
@@ -290,7 +312,9 @@ mod tests {
         struct Stops;
         impl LayerRules for Stops {
             const LAYERS: usize = 1;
-            fn step(&self, _: HexId, _: usize, _: Direction, _: HexId) -> Option<(u16, usize)> {
+            type Leaving = ();
+            fn leaving(&self, _: HexId, _: usize) {}
+            fn step(&self, (): &(), _: Direction, _: HexId) -> Option<(u16, usize)> {
                 Some((1, 0))
             }
             fn must_stop(&self, _: HexId) -> bool {

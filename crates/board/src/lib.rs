@@ -40,11 +40,12 @@
 //!
 //! # Moving and supplying
 //!
-//! A game tells what a step costs and keeps one [`Scratch`] and one [`Tracer`]; searches on them do not
+//! A game tells what a step costs and keeps one [`Scratch`] and one [`Wave`]; searches on them do not
 //! allocate. Points are whole numbers in the smallest unit of the game, here half points.
 //!
 //! ```
-//! use board::{Direction, HexId, HexMap, HexSet, Leg, MoveRules, Passage, Scratch, Side, Tracer, Zones};
+//! use board::{Direction, HexId, HexMap, MoveRules, Scratch, Side, Wave, Zones};
+//! use engine::flat::Bits;
 //!
 //! struct Infantry<'a> {
 //!     map: &'a HexMap,
@@ -83,13 +84,19 @@
 //! reach.path(hex("0402"), &mut path);
 //! assert_eq!(path, ["0102", "0202", "0303", "0402"].map(hex));
 //!
-//! // Any length along the road, then at most one hex to the unit; lines end in enemy zones.
-//! let (mut tracer, mut supplied) = (Tracer::new(map.len()), HexSet::default());
-//! let sources: HexSet = [hex("0102")].into_iter().collect();
-//! let passage = |_, _, to| if enemy.covers(to) { Passage::Ends } else { Passage::Open };
-//! tracer.trace(&map, &sources, &[Leg::along(Side::ROAD), Leg::within(1)], passage, &mut supplied);
-//! assert!(supplied.contains(hex("0402")) && supplied.contains(hex("0503")));
-//! assert!(!supplied.contains(hex("0501")), "two hexes from the road");
+//! // Any length along the road, then at most one hex to the unit.
+//! let mut open = Bits::<1>::default();
+//! map.grid().hexes().for_each(|hex| open.set(hex.index(), true));
+//! let (mut wave, mut off_road) = (Wave::default(), open);
+//! let roads = |hex| {
+//!     Direction::ALL.into_iter().filter(|d| map.side(hex, *d).any(Side::ROAD)).fold(0, |ways, d| ways | 1 << d.index())
+//! };
+//! wave.flood(map.grid(), [hex("0102")].into_iter(), None, &mut off_road, roads);
+//! let on_road = map.grid().hexes().filter(|hex| !off_road.has(hex.index()));
+//! let mut unsupplied = open;
+//! wave.flood(map.grid(), on_road, Some(1), &mut unsupplied, |_| Wave::ALL);
+//! assert!(!unsupplied.has(hex("0402").index()) && !unsupplied.has(hex("0503").index()));
+//! assert!(unsupplied.has(hex("0501").index()), "two hexes from the road");
 //! # Ok::<(), board::MapError>(())
 //! ```
 
@@ -104,7 +111,6 @@ mod movement;
 mod set;
 mod shape;
 mod spec;
-mod trace;
 mod wave;
 mod zones;
 
@@ -117,6 +123,5 @@ pub use layers::{LayerReach, LayerRules, LayerScratch, Start};
 pub use movement::{MoveRules, Reach, Scratch, StepCosts};
 pub use set::HexSet;
 pub use spec::{Axis, GridError, GridSpec, Label, Notch, Numbering, Parity, Span, Top};
-pub use trace::{Flood, Leg, Passage, Tracer};
-pub use wave::{Feeder, Station, Wave, relay};
+pub use wave::Wave;
 pub use zones::Zones;

@@ -1,6 +1,6 @@
 //! Sets of hexes, line by line: a whole column or row in one number.
 
-use crate::{Axis, GridSpec, HexId, HexSet, Parity, Top};
+use crate::{Axis, GridSpec, HexId, Parity, Top};
 
 /// A run of hexes with consecutive ids on one line.
 #[derive(Clone, Copy, Debug)]
@@ -41,18 +41,17 @@ impl Lines {
         Some(Lines { runs, shifted: shifted.collect() })
     }
 
-    fn load(&self, set: &HexSet, into: &mut Vec<u128>) {
+    fn load(&self, set: &[u64], into: &mut Vec<u128>) {
         into.clear();
         into.resize(self.shifted.len(), 0);
         for run in &self.runs {
-            into[usize::from(run.line)] |= set.bits(run.first, run.length) << run.at;
+            into[usize::from(run.line)] |= bits(set, run.first, run.length) << run.at;
         }
     }
 
-    fn store(&self, lines: &[u128], hexes: usize, set: &mut HexSet) {
-        set.reset(hexes);
+    fn store(&self, lines: &[u128], set: &mut [u64]) {
         for run in &self.runs {
-            set.add_bits(run.first, run.length, lines[usize::from(run.line)] >> run.at);
+            add_bits(set, run.first, run.length, lines[usize::from(run.line)] >> run.at);
         }
     }
 
@@ -71,68 +70,72 @@ impl Lines {
     }
 }
 
+/// The bits of up to 128 hexes of a set from one on.
+#[inline]
+fn bits(set: &[u64], first: HexId, length: u8) -> u128 {
+    let (at, shift) = (first.index() / 64, first.index() % 64);
+    let word = |index: usize| u128::from(set.get(index).copied().unwrap_or(0));
+    let mut bits = (word(at) | word(at + 1) << 64) >> shift;
+    if shift > 0 {
+        bits |= word(at + 2) << (128 - shift);
+    }
+    if length < 128 { bits & ((1 << length) - 1) } else { bits }
+}
+
+/// Adds those of up to 128 hexes from one on whose bit is set. There must be room for them.
+#[inline]
+fn add_bits(set: &mut [u64], first: HexId, length: u8, bits: u128) {
+    let bits = if length < 128 { bits & ((1 << length) - 1) } else { bits };
+    let (at, shift) = (first.index() / 64, first.index() % 64);
+    let low = bits << shift;
+    let high = if shift > 0 { bits >> (128 - shift) } else { 0 };
+    for (word, part) in set[at..].iter_mut().zip([low as u64, (low >> 64) as u64, high as u64]) {
+        *word |= part;
+    }
+}
+
 /// Working memory of a spread.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct LineScratch {
     open: Vec<u128>,
     reached: Vec<u128>,
-    next: Vec<u128>,
 }
 
 impl LineScratch {
-    /// Every open hex joined to an open source, within `limit` steps if there is a limit.
-    pub(crate) fn spread(
-        &mut self,
-        lines: &Lines,
-        hexes: usize,
-        (sources, open): (&HexSet, &HexSet),
-        limit: Option<u16>,
-        into: &mut HexSet,
-    ) {
+    /// Adds every open hex joined to an open source to the set `into`.
+    pub(crate) fn spread(&mut self, lines: &Lines, sources: &[u64], open: &[u64], into: &mut [u64]) {
         lines.load(open, &mut self.open);
         lines.load(sources, &mut self.reached);
         for (reached, open) in self.reached.iter_mut().zip(&self.open) {
             *reached &= open;
         }
-        match limit {
-            None => self.sweep(lines),
-            Some(limit) => {
-                let mut left = limit;
-                while left > 0 && self.step(lines) {
-                    left -= 1;
-                }
-            }
-        }
-        lines.store(&self.reached, hexes, into);
+        self.sweep(lines);
+        lines.store(&self.reached, into);
     }
 
-    /// Sweeps over the lines, down and up, until nothing new is found.
+    /// Sweeps over the lines, down and up in turn, until a sweep finds nothing new.
     fn sweep(&mut self, lines: &Lines) {
         let count = self.open.len();
+        let (mut down, mut first) = (true, true);
         loop {
             let mut changed = false;
-            for turn in 0..2 * count {
-                let line = if turn < count { turn } else { 2 * count - 1 - turn };
-                let seeds = self.reached[line] | lines.reached_beside(line, &self.reached);
-                let filled = fill(seeds & self.open[line], self.open[line]);
+            for turn in 0..count {
+                let line = if down { turn } else { count - 1 - turn };
+                let seeds =
+                    (self.reached[line] | lines.reached_beside(line, &self.reached)) & self.open[line];
+                // Without a new seed beside it a line has grown as far as it can; the first sweep fills what it began with.
+                if seeds == self.reached[line] && (seeds == 0 || !first) {
+                    continue;
+                }
+                let filled = fill(seeds, self.open[line]);
                 changed |= filled != self.reached[line];
                 self.reached[line] = filled;
             }
-            if !changed {
+            if !changed && !first {
                 return;
             }
+            (down, first) = (!down, false);
         }
-    }
-
-    /// One step in every direction; says whether it found anything.
-    fn step(&mut self, lines: &Lines) -> bool {
-        self.next.clear();
-        for (line, &here) in self.reached.iter().enumerate() {
-            let around = here | here << 1 | here >> 1 | lines.reached_beside(line, &self.reached);
-            self.next.push(around & self.open[line]);
-        }
-        std::mem::swap(&mut self.next, &mut self.reached);
-        self.next != self.reached
     }
 }
 

@@ -83,51 +83,6 @@ impl HexSet {
         }
     }
 
-    pub(crate) fn words(&self) -> &[u64] {
-        &self.words
-    }
-
-    /// Empties the set and makes it as wide as a map of this many hexes.
-    pub(crate) fn reset(&mut self, hexes: usize) {
-        self.words.clear();
-        self.words.resize(hexes.div_ceil(64), 0);
-    }
-
-    /// The bits of up to 128 hexes from one on.
-    #[inline]
-    pub(crate) fn bits(&self, first: HexId, length: u8) -> u128 {
-        let (at, shift) = (first.index() / 64, first.index() % 64);
-        let word = |index: usize| u128::from(self.words.get(index).copied().unwrap_or(0));
-        let mut bits = (word(at) | word(at + 1) << 64) >> shift;
-        if shift > 0 {
-            bits |= word(at + 2) << (128 - shift);
-        }
-        if length < 128 { bits & ((1 << length) - 1) } else { bits }
-    }
-
-    /// Adds those of up to 128 hexes from one on whose bit is set. There must be room for them.
-    #[inline]
-    pub(crate) fn add_bits(&mut self, first: HexId, length: u8, bits: u128) {
-        let bits = if length < 128 { bits & ((1 << length) - 1) } else { bits };
-        let (at, shift) = (first.index() / 64, first.index() % 64);
-        let low = bits << shift;
-        let high = if shift > 0 { bits >> (128 - shift) } else { 0 };
-        for (word, part) in self.words[at..].iter_mut().zip([low as u64, (low >> 64) as u64, high as u64]) {
-            *word |= part;
-        }
-    }
-
-    /// Becomes what is in `all` and not among the bits of `rest`, on a map of this many hexes.
-    pub(crate) fn assign_difference(&mut self, all: &HexSet, rest: &[u64], hexes: usize) {
-        self.words.resize(hexes.div_ceil(64), 0);
-        for (index, word) in self.words.iter_mut().enumerate() {
-            *word = all.words.get(index).copied().unwrap_or(0) & !rest.get(index).copied().unwrap_or(0);
-        }
-        if let (Some(last), true) = (self.words.last_mut(), !hexes.is_multiple_of(64)) {
-            *last &= (1 << (hexes % 64)) - 1;
-        }
-    }
-
     /// The hexes in rising order.
     pub fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
         self.words.iter().enumerate().flat_map(|(index, word)| {

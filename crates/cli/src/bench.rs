@@ -16,6 +16,9 @@ pub(crate) struct Args {
     /// Seconds for each scenario
     #[arg(long, default_value_t = 3.0)]
     seconds: f64,
+    /// So many actions instead of seconds: the same work on any machine, for counting instructions
+    #[arg(long)]
+    actions: Option<u64>,
     /// Options, such as --option d12=on
     #[arg(long = "option", value_name = "OPTION=VALUE")]
     options: Vec<String>,
@@ -53,7 +56,7 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
     for game in games.games().filter(|g| args.game.as_ref().is_none_or(|s| *s == g.info().game)) {
         for scenario in &game.info().scenarios {
             if args.scenario.as_ref().is_none_or(|s| *s == scenario.scenario) {
-                figures.push(measure(game.as_ref(), &scenario.scenario, &wanted, args.seconds)?);
+                figures.push(measure(game.as_ref(), &scenario.scenario, &wanted, args)?);
             }
         }
     }
@@ -68,8 +71,9 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
     Ok(())
 }
 
-fn measure(game: &dyn Game, scenario: &str, options: &Options, seconds: f64) -> Result<Figures, String> {
+fn measure(game: &dyn Game, scenario: &str, options: &Options, args: &Args) -> Result<Figures, String> {
     let said = |e: engine::Refusal| e.to_string();
+    let seconds = args.seconds;
     let bar = ProgressBar::new((seconds * 1_000.0) as u64)
         .with_style(
             ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} ms")
@@ -81,9 +85,9 @@ fn measure(game: &dyn Game, scenario: &str, options: &Options, seconds: f64) -> 
     game.playout(scenario, options, 1, &mut |done| done.actions < 2_000).map_err(said)?;
     let begun = Instant::now();
     let done = game
-        .playout(scenario, options, 38, &mut |_| {
+        .playout(scenario, options, 38, &mut |done| {
             bar.set_position(begun.elapsed().as_millis() as u64);
-            begun.elapsed() < limit
+            args.actions.map_or(begun.elapsed() < limit, |most| done.actions < most)
         })
         .map_err(said)?;
     let elapsed = begun.elapsed().as_secs_f64();

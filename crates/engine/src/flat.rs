@@ -27,12 +27,14 @@ impl<T: Copy + Default, const N: usize> Default for Array<T, N> {
 
 impl<T, const N: usize> Deref for Array<T, N> {
     type Target = [T; N];
+    #[inline]
     fn deref(&self) -> &Self::Target {
         &self.0
     }
 }
 
 impl<T, const N: usize> DerefMut for Array<T, N> {
+    #[inline]
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.0
     }
@@ -81,12 +83,14 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
     ///
     /// # Panics
     /// When the stack is full: its bound is chosen by the game so that its rules cannot exceed it.
+    #[inline]
     pub fn push(&mut self, value: T) {
         assert!((self.len as usize) < N, "a flat stack of {N} overflows");
         self.items[self.len as usize] = value;
         self.len += 1;
     }
     /// Puts `value` on top unless the stack is full; says whether it did.
+    #[inline]
     pub fn try_push(&mut self, value: T) -> bool {
         let room = (self.len as usize) < N;
         if room {
@@ -95,6 +99,7 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
         room
     }
     /// Takes the top value off. The freed slot is reset, so that equal stacks are equal in memory.
+    #[inline]
     pub fn pop(&mut self) -> Option<T> {
         let top = *self.last()?;
         self.len -= 1;
@@ -123,12 +128,14 @@ impl<T: Copy + Default, const N: usize> Stack<T, N> {
 
 impl<T, const N: usize> Deref for Stack<T, N> {
     type Target = [T];
+    #[inline]
     fn deref(&self) -> &[T] {
         &self.items[..self.len as usize]
     }
 }
 
 impl<T, const N: usize> DerefMut for Stack<T, N> {
+    #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.items[..self.len as usize]
     }

@@ -275,6 +275,8 @@ pub(crate) struct Scenario {
     pub(crate) ice_line: u8,
     pub(crate) units: Vec<Unit>,
     pub(crate) quick: Vec<Quick>,
+    /// The units of each side, in order.
+    pub(crate) of_side: [Vec<UnitId>; 2],
     pub(crate) divisions: Vec<Division>,
     pub(crate) dummies: Vec<UnitId>,
     pub(crate) sources: [Vec<Hex>; 2],

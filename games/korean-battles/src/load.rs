@@ -502,6 +502,10 @@ impl Builder<'_> {
             pool: [tag("un")?, tag(&red)?],
             red,
             quick: self.units.iter().map(Quick::of).collect(),
+            of_side: [UN, RED].map(|side| {
+                let mine = self.units.iter().enumerate().filter(|(_, u)| u.side == side);
+                mine.map(|(i, _)| UnitId(i as u8)).collect()
+            }),
             units: self.units,
             parameters: self.parameters,
             line_ground: [hexes_with(&ground.supply), hexes_with(&ground.land)],

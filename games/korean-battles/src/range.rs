@@ -125,17 +125,33 @@ impl<'a> Mover<'a> {
     }
 }
 
+/// A hex that is left: whether it lies in an enemy zone, whether one was left before, whether it is where the move begins.
+pub(crate) struct Leaving {
+    hex: Hex,
+    zone: bool,
+    exited: bool,
+    fresh: bool,
+}
+
 /// A leg unit goes no farther than the first enemy zone; the second layer is a mobile unit that has left one.
 /// [rule: kb 5.0, kb 5.1-edge, kb 5.1.1-leg]
 impl LayerRules for Mover<'_> {
     const LAYERS: usize = 2;
+    type Leaving = Leaving;
 
     #[inline]
-    fn step(&self, from: HexId, layer: usize, direction: Direction, _: HexId) -> Option<(u16, usize)> {
+    fn leaving(&self, from: HexId, layer: usize) -> Leaving {
         let hex = Hex(from.0);
-        let leaves = !self.heedless && self.in_zone(hex);
-        let fresh = self.fresh && hex == self.st.hex(self.unit);
-        let (_, cost, exited) = self.step(hex, direction.index(), leaves, layer == 1, fresh)?;
+        Leaving {
+            hex,
+            zone: !self.heedless && self.in_zone(hex),
+            exited: layer == 1,
+            fresh: self.fresh && hex == self.st.hex(self.unit),
+        }
+    }
+    #[inline]
+    fn step(&self, from: &Leaving, direction: Direction, _: HexId) -> Option<(u16, usize)> {
+        let (_, cost, exited) = self.step(from.hex, direction.index(), from.zone, from.exited, from.fresh)?;
         Some((cost.into(), usize::from(exited)))
     }
     #[inline]

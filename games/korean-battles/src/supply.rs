@@ -81,19 +81,20 @@ impl Scenario {
         let grid = self.ground.map.grid();
         WAVE.with_borrow_mut(|wave| {
             if side == RED {
-                wave.flood(grid, sources, &mut dark.0, |_| u8::MAX);
-            } else if st.bridges.is_empty() {
-                wave.flood(grid, sources, &mut dark.0, |from| self.ground.supply_sides[from.index()]);
+                return HexSet(wave.spread(grid, sources, &open.0));
+            }
+            if st.bridges.is_empty() {
+                wave.flood(grid, sources, None, &mut dark.0, |from| self.ground.supply_sides[from.index()]);
             } else {
-                wave.flood(grid, sources, &mut dark.0, |from| {
+                wave.flood(grid, sources, None, &mut dark.0, |from| {
                     let over = |d: &usize| self.line_crosses(st, side, Hex(from.0), *d);
                     (0..6).filter(over).fold(0, |mask, d| mask | 1 << d)
                 });
             }
-        });
-        let mut lit = *open;
-        lit.0.0.iter_mut().zip(dark.0.0).for_each(|(lit, dark)| *lit &= !dark);
-        lit
+            let mut lit = *open;
+            lit.0.0.iter_mut().zip(dark.0.0).for_each(|(lit, dark)| *lit &= !dark);
+            lit
+        })
     }
 
     /// The sources of a side that still hold; 0907 is gone for good once the Chinese have entered it.
@@ -114,18 +115,11 @@ impl Scenario {
             supply.units = self.flood(st, side, self.live_sources(st, side), &open);
             return supply;
         }
-        // A valid depot stands in the region that a symbol lights; the region then feeds units too.
-        for &symbol in &self.symbols {
-            if supply.depots.has(symbol) {
-                continue;
-            }
-            let region = self.flood(st, side, [symbol].into_iter(), &open);
-            let fed = self.deployed(st, RED).any(|u| self.quick[u.index()].depot && region.has(st.hex(u)));
-            for (i, word) in region.0.0.iter().enumerate() {
-                supply.depots.0.0[i] |= word;
-                supply.units.0.0[i] |= if fed { *word } else { 0 };
-            }
-        }
+        // A valid depot stands in a region that a symbol lights; the region then feeds units too.
+        supply.depots = self.flood(st, side, self.symbols.iter().copied(), &open);
+        let depots = self.deployed(st, RED).filter(|u| self.quick[u.index()].depot).map(|u| st.hex(u));
+        let valid = depots.filter(|&hex| supply.depots.has(hex));
+        supply.units = self.flood(st, side, valid, &open);
         supply
     }
 

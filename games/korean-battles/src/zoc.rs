@@ -129,6 +129,6 @@ impl Scenario {
     }
     /// All units of a side that stand on the map.
     pub(crate) fn deployed<'a>(&'a self, st: &'a State, side: Side) -> impl Iterator<Item = UnitId> + 'a {
-        self.ids().filter(move |&u| self.side(u) == side && st.on_map(u))
+        self.of_side[side.index()].iter().copied().filter(move |&u| st.on_map(u))
     }
 }

@@ -1,6 +1,7 @@
 //! Movement range, cheapest paths, zones, stacking and supply on small maps told by hand.
 
-use board::{Direction, HexId, HexMap, HexSet, Leg, MoveRules, Passage, Scratch, Side, Tracer, Zones};
+use board::{Direction, HexId, HexMap, HexSet, MoveRules, Scratch, Side, Wave, Zones};
+use engine::flat::Bits;
 
 const TEXT: &str = r#"
 map 1
@@ -153,71 +154,57 @@ fn of_equal_paths_the_lowest_last_direction_wins() {
     assert_eq!(path(&map, &rules, "0502", "0603", 9), "0502-0503-0603");
 }
 
-fn open(_: HexId, _: Direction, _: HexId) -> Passage {
-    Passage::Open
+/// The hexes of a set of printed numbers, as flat bits.
+fn bits(map: &HexMap, hexes: &str) -> Bits<1> {
+    let mut bits = Bits::default();
+    set(map, hexes).iter().for_each(|hex| bits.set(hex.index(), true));
+    bits
+}
+
+/// The directions in which a hex has a road.
+fn roads(map: &HexMap, hex: HexId) -> u8 {
+    let along = Direction::ALL.into_iter().filter(|d| map.side(hex, *d).any(Side::ROAD));
+    along.fold(0, |ways, d| ways | 1 << d.index())
+}
+
+/// Any length along the road from 0103, then so many hexes over any open ground.
+fn road_bound(map: &HexMap, open: &Bits<1>, steps: u16) -> Bits<1> {
+    let (mut wave, mut free) = (Wave::default(), *open);
+    let source = map.hex("0103").unwrap();
+    wave.flood(map.grid(), [source].into_iter(), None, &mut free, |hex| roads(map, hex));
+    let road = map.grid().hexes().filter(|hex| open.has(hex.index()) && !free.has(hex.index()));
+    let mut rest = *open;
+    wave.flood(map.grid(), road, Some(steps), &mut rest, |_| Wave::ALL);
+    Bits([open.0[0] & !rest.0[0]])
 }
 
 #[test]
 fn a_road_bound_line_runs_any_length_and_leaves_the_road_for_so_many_hexes() {
     let map = map();
-    let (sources, mut reached) = (set(&map, "0103"), HexSet::default());
-    let mut tracer = Tracer::new(map.len());
-    tracer.trace(&map, &sources, &[Leg::along(Side::ROAD)], open, &mut reached);
-    assert_eq!(reached, with_room(&map, "0103 0202 0303 0403 0503"));
-    tracer.trace(&map, &sources, &[Leg::along(Side::ROAD), Leg::within(1)], open, &mut reached);
-    assert!(reached.contains(map.hex("0603").unwrap()) && !reached.contains(map.hex("0703").unwrap()));
+    let mut open = Bits::<1>::default();
+    map.grid().hexes().for_each(|hex| open.set(hex.index(), true));
+    assert_eq!(road_bound(&map, &open, 0), bits(&map, "0103 0202 0303 0403 0503"));
+    let near = road_bound(&map, &open, 1);
+    let has = |found: &Bits<1>, printed| found.has(map.hex(printed).unwrap().index());
+    assert!(has(&near, "0603") && !has(&near, "0703"));
     // An enemy on the road cuts it; the units beyond have to reach the near part.
-    let enemy = map.hex("0403").unwrap();
-    let cut = |_: HexId, _: Direction, to: HexId| if to == enemy { Passage::Closed } else { Passage::Open };
-    tracer.trace(&map, &sources, &[Leg::along(Side::ROAD), Leg::within(1)], cut, &mut reached);
-    assert!(reached.contains(map.hex("0402").unwrap()), "a step from 0303 where the road is cut");
-    assert!(!reached.contains(map.hex("0503").unwrap()));
-}
-
-fn with_room(map: &HexMap, hexes: &str) -> HexSet {
-    let mut room = HexSet::new(map.len());
-    room.union_with(&set(map, hexes));
-    room
+    open.set(map.hex("0403").unwrap().index(), false);
+    let cut = road_bound(&map, &open, 1);
+    assert!(has(&cut, "0402"), "a step from 0303 where the road is cut");
+    assert!(!has(&cut, "0503"));
 }
 
 #[test]
-fn a_line_may_end_in_an_enemy_zone_but_not_run_through() {
+fn sources_that_are_not_open_count_for_nothing() {
     let map = map();
-    let zone = set(&map, "0401 0402 0403 0404 0405");
-    let passage = |_: HexId, _: Direction, to: HexId| match (map.terrain_name(to), zone.contains(to)) {
-        ("sea", _) => Passage::Closed,
-        (_, true) => Passage::Ends,
-        _ => Passage::Open,
-    };
-    let mut tracer = Tracer::default();
-    let flood = tracer.flood(map.grid(), &set(&map, "0103"), None, passage);
-    let (near, far) = (map.hex("0403").unwrap(), map.hex("0503").unwrap());
-    assert_eq!(flood.distance(near), Some(3));
-    assert!(flood.ends(near) && !flood.contains(far));
-    let mut line = Vec::new();
-    assert!(flood.line(near, &mut line));
-    assert_eq!(line.len(), 4);
-    assert_eq!(line[0], map.hex("0103").unwrap());
-    assert!(!flood.line(far, &mut line) && line.is_empty());
-    let mut reached = HexSet::default();
-    tracer.trace(&map, &set(&map, "0103"), &[Leg::ANY, Leg::within(3)], passage, &mut reached);
-    assert!(
-        reached.contains(near) && !reached.contains(far),
-        "the next leg does not begin where a line ends"
-    );
-}
-
-#[test]
-fn a_limited_spread_stops_after_so_many_hexes() {
-    let map = map();
-    let open: HexSet = map.grid().hexes().filter(|hex| map.terrain_name(*hex) == "clear").collect();
-    let (mut tracer, mut reached) = (Tracer::default(), HexSet::default());
-    tracer.spread(map.grid(), &set(&map, "0101"), &open, Some(2), &mut reached);
-    let expected: HexSet =
-        map.grid().within(map.hex("0101").unwrap(), 2).filter(|hex| open.contains(*hex)).collect();
-    assert_eq!(reached.iter().collect::<Vec<_>>(), expected.iter().collect::<Vec<_>>());
-    tracer.spread(map.grid(), &set(&map, "0105 0402"), &open, None, &mut reached);
-    assert!(reached.is_empty(), "sources that are not open count for nothing");
+    let mut open = Bits::<1>::default();
+    let clear = map.grid().hexes().filter(|hex| map.terrain_name(*hex) == "clear");
+    clear.for_each(|hex| open.set(hex.index(), true));
+    let closed = || set(&map, "0105 0402").iter().collect::<Vec<_>>().into_iter();
+    let (mut wave, mut free) = (Wave::default(), open);
+    wave.flood(map.grid(), closed(), None, &mut free, |_| Wave::ALL);
+    assert_eq!(free, open);
+    assert!(wave.spread(map.grid(), closed(), &open).is_empty());
 }
 
 #[test]

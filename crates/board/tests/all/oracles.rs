@@ -1,9 +1,10 @@
 //! Random maps, checked against two independent libraries.
 
 use board::{
-    Direction, GridSpec, HexGrid, HexId, HexSet, MoveRules, Notch, Numbering, Parity, Passage, Scratch, Span,
-    Top, Tracer,
+    Direction, GridSpec, HexGrid, HexId, HexSet, MoveRules, Notch, Numbering, Parity, Scratch, Span, Top,
+    Wave,
 };
+use engine::flat::Bits;
 use hexx::Hex;
 use pathfinding::prelude::{bfs_reach, dijkstra_all};
 use proptest::prelude::*;
@@ -158,27 +159,36 @@ proptest! {
         let joined: HexSet = bfs_reach(None, next).flatten().collect();
         let far = dijkstra_all(&None, |hex| next(hex).into_iter().map(|to| (to, 1u16)));
         let expected = |hex: HexId| far.get(&Some(hex)).map(|(_, steps)| steps - 1);
-        let mut tracer = Tracer::default();
-        let mut reached = HexSet::default();
-        tracer.spread(&grid, &sources, &open, None, &mut reached);
+        let (mut wave, bits) = (Wave::default(), flat(&open));
+        let reached = wave.spread(&grid, sources.iter(), &bits);
+        let (mut rest, mut near) = (bits, bits);
+        wave.flood(&grid, sources.iter(), None, &mut rest, |_| Wave::ALL);
+        wave.flood(&grid, sources.iter(), Some(limit), &mut near, |_| Wave::ALL);
         for hex in grid.hexes() {
-            prop_assert_eq!(reached.contains(hex), joined.contains(hex));
+            let at = hex.index();
+            prop_assert_eq!(reached.has(at), joined.contains(hex));
+            prop_assert_eq!(open.contains(hex) && !rest.has(at), joined.contains(hex));
+            let within = expected(hex).is_some_and(|steps| steps <= limit);
+            prop_assert_eq!(open.contains(hex) && !near.has(at), within);
         }
-        let good: HexSet = good.into_iter().collect();
-        let passage = |_: HexId, _: Direction, to: HexId| if open.contains(to) { Passage::Open } else { Passage::Closed };
-        let mut near = HexSet::default();
-        tracer.spread(&grid, &sources, &open, Some(limit), &mut near);
-        let flood = tracer.flood(&grid, &good, None, passage);
+    }
+
+    /// Sides that are closed here and there: a flood takes exactly the steps that are open.
+    #[test]
+    fn a_flood_keeps_to_the_ways_out_of_a_hex(grid in grid(), seed: u64, at: usize) {
+        let (chance, start) = (Chance(seed), some_hex(&grid, at));
+        let ways = |hex: HexId| chance.draw(6, u64::from(hex.0), 0) as u8 & Wave::ALL;
+        let next = |hex: &HexId| -> Vec<HexId> {
+            let near = grid.neighbours(*hex).iter().enumerate();
+            let open = near.filter(|(d, to)| to.is_some() && ways(*hex) >> d & 1 == 1);
+            open.map(|(_, to)| *to).collect()
+        };
+        let wanted: HexSet = bfs_reach(start, next).collect();
+        let all: HexSet = grid.hexes().collect();
+        let mut free = flat(&all);
+        Wave::default().flood(&grid, [start].into_iter(), None, &mut free, ways);
         for hex in grid.hexes() {
-            prop_assert_eq!(flood.contains(hex), reached.contains(hex));
-            prop_assert_eq!(flood.distance(hex).is_some_and(|steps| steps <= limit), near.contains(hex));
-            prop_assert_eq!(flood.distance(hex), expected(hex));
-        }
-        let mut line = Vec::new();
-        for (hex, steps) in flood.hexes() {
-            prop_assert!(flood.line(hex, &mut line));
-            prop_assert_eq!(line.len(), usize::from(steps) + 1);
-            prop_assert!(sources.contains(line[0]) && line.windows(2).all(|two| grid.distance(two[0], two[1]) == 1));
+            prop_assert_eq!(!free.has(hex.index()), wanted.contains(hex));
         }
     }
 
@@ -223,6 +233,13 @@ proptest! {
     }
 }
 
+/// A set as flat bits, with room for every grid of these tests.
+fn flat(set: &HexSet) -> Bits<128> {
+    let mut bits = Bits::default();
+    set.iter().for_each(|hex| bits.set(hex.index(), true));
+    bits
+}
+
 /// Lines as long as a word of the fast spread, just longer, and numbers that run across the lines.
 #[test]
 fn spread_does_not_depend_on_how_hexes_are_numbered() {
@@ -242,18 +259,13 @@ fn spread_does_not_depend_on_how_hexes_are_numbered() {
                 grid.hexes().filter(|hex| !chance.draw(5, u64::from(hex.0), 0).is_multiple_of(3)).collect();
             let sources: HexSet =
                 [some_hex(&grid, seed as usize * 977), some_hex(&grid, grid.len() - 1)].into_iter().collect();
-            let good: HexSet = sources.iter().filter(|hex| open.contains(*hex)).collect();
-            let (mut tracer, mut reached, mut near) =
-                (Tracer::default(), HexSet::default(), HexSet::default());
-            tracer.spread(&grid, &sources, &open, None, &mut reached);
-            tracer.spread(&grid, &sources, &open, Some(9), &mut near);
-            let passage = |_: HexId, _: Direction, to: HexId| {
-                if open.contains(to) { Passage::Open } else { Passage::Closed }
-            };
-            let flood = tracer.flood(&grid, &good, None, passage);
+            let (mut wave, bits) = (Wave::default(), flat(&open));
+            let reached = wave.spread(&grid, sources.iter(), &bits);
+            let mut rest = bits;
+            wave.flood(&grid, sources.iter(), None, &mut rest, |_| Wave::ALL);
             for hex in grid.hexes() {
-                assert_eq!(reached.contains(hex), flood.contains(hex));
-                assert_eq!(near.contains(hex), flood.distance(hex).is_some_and(|steps| steps <= 9));
+                let at = hex.index();
+                assert_eq!(reached.has(at), bits.has(at) && !rest.has(at));
             }
         }
     }
