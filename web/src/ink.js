@@ -12,6 +12,9 @@ import { badgesOf, markerPicture, notesOf, waysOf } from "./marks.js";
 
 const LAYERS = ["overlay", "reach", "chosen-place", "markers", "moves", "pieces", "notes", "ways", "badges", "path", "cursor", "fan", "effects"];
 
+/** More offered places than this are drawn quietly. */
+const MANY = 300;
+
 export class Ink {
   /**
    * @param {import("./server").GameEntry} game
@@ -42,6 +45,8 @@ export class Ink {
     this.ways = new Map((scene.reach ?? []).map((reach) => [reach.at, reach.from]));
     const costs = new Map((scene.reach ?? []).map((reach) => [reach.at, reach.cost]));
     const places = hand?.places ?? offers.byPlace;
+    // Where nearly every place is offered, outlines tell nothing: they step back.
+    layer.classList.toggle("everywhere", places.size > MANY);
     for (const [id, actions] of places) {
       const place = this.layout.place(id);
       if (!place) continue;

@@ -2,6 +2,8 @@
 
 /** Counters smaller than this, in pixels, cannot be told apart. */
 const READABLE = 22;
+/** Sides so near to each other, in sizes of a place, are at the front. */
+const FRONT = 4.5;
 
 export class Sight {
   /** @param {import("./board.js").Board} board */
@@ -62,6 +64,23 @@ export class Sight {
     return ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined);
   }
 
+  /**
+   * Those of some places that have pieces of another side within a few hexes; all of them if there are none.
+   * @template {{x: number, y: number}} T
+   * @param {T[]} spots
+   */
+  atTheFront(spots) {
+    const { pieces, sheet } = this.board;
+    const side = (/** @type {import("./wire").Piece} */ piece) => sheet.pieces[piece.def].side;
+    const held = [...pieces.places].flatMap(([id, here]) => {
+      const at = this.layout.place(id);
+      return at ? [{ at, side: side(here[0]) }] : [];
+    });
+    const near = (/** @type {T} */ a) => held.filter(({ at }) => Math.hypot(at.x - a.x, at.y - a.y) < this.layout.size * FRONT);
+    const front = spots.filter((spot) => new Set(near(spot).map((one) => one.side)).size > 1);
+    return front.length ? front : spots;
+  }
+
   /** Where the first look goes: at the pieces, large enough to read. */
   firstLook() {
     const { camera } = this.board;
@@ -85,7 +104,7 @@ export class Sight {
       return half * 2 >= whole ? start + whole / 2 : Math.max(start + half, Math.min(start + whole - half, at));
     };
     // Where not everything fits, what can act comes first.
-    const actors = scale > span ? this.actorSpots() : [];
+    const actors = scale > span ? this.atTheFront(this.actorSpots()) : [];
     if (actors.length) {
       xs.splice(0, Infinity, ...actors.map((p) => p.x - vx));
       ys.splice(0, Infinity, ...actors.map((p) => p.y - vy));

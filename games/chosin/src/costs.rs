@@ -92,6 +92,8 @@ pub(crate) struct March<'a> {
     through: u8,
     /// Whether the group alone is too much for open ground and for rough.
     too_many: [bool; 2],
+    /// Whether it is too much anywhere.
+    large: bool,
     /// Event 15-16: no roads, no bridges.
     refugees: bool,
     /// Event 11-12: the UN pays nothing to leave a zone.
@@ -111,6 +113,7 @@ impl<'a> March<'a> {
         let bug_out = side == UN && state.event(Event::BugOut);
         let (chart, p) = (&data.chart, &data.parameters);
         let limit = if side == UN { p.stack_regiments } else { p.stack_infantry };
+        let too_many = [load.units > p.stack || load.limited > limit, load.units > p.stack_rough];
         Self {
             data,
             state,
@@ -125,7 +128,8 @@ impl<'a> March<'a> {
             zones: if foe == UN && state.surprised() { NO_ZONES } else { &state.field.zoned[foe as usize] },
             leave: if bug_out { 0 } else { chart.leave_zone[pace.zone as usize] },
             through: chart.zone_to_zone[pace.zone as usize],
-            too_many: [load.units > p.stack || load.limited > limit, load.units > p.stack_rough],
+            too_many,
+            large: too_many[0] || too_many[1],
             refugees: state.event(Event::Refugees),
             bug_out,
             interdiction: side == COM && !state.air.over.is_empty(),
@@ -152,7 +156,7 @@ impl<'a> March<'a> {
     #[inline]
     fn crowded(&self, hex: HexId) -> bool {
         if !self.friends.has(hex.index()) {
-            return self.too_many[usize::from(self.data.ground.rough(hex))];
+            return self.large && self.too_many[usize::from(self.data.ground.rough(hex))];
         }
         self.data.crowded(self.state, self.side, hex, &self.group, self.load)
     }
@@ -169,15 +173,16 @@ impl<'a> March<'a> {
     }
     /// 6.6, 6.7, 6.81 The road or rail rate over a hexside, where it may be used. [rule: ch 6.6, ch 6.61, ch 6.7, ch 6.81, ch 8.41, ch 23.1, ch 23.4]
     #[inline]
-    fn fast(&self, from: HexId, direction: usize, rate: u8) -> Option<u8> {
-        let edge = &self.data.ground.edges[from.index()][direction];
-        let rate = match self.refugees {
-            false => rate,
-            true if edge.rail && edge.river == 0 => self.data.chart.rail[self.pace.column as usize],
-            true => return None,
-        };
-        let open =
-            self.data.intact(self.state, edge.bridge) && !self.leaves_crowd(from) && !self.crowded(edge.to);
+    fn fast(&self, from: HexId, direction: usize, to: HexId, step: Step) -> Option<u8> {
+        let mut rate = step.fast;
+        if self.refugees {
+            let edge = &self.data.ground.edges[from.index()][direction];
+            if !edge.rail || edge.river > 0 {
+                return None;
+            }
+            rate = self.data.chart.rail[self.pace.column as usize];
+        }
+        let open = self.data.intact(self.state, step.bridge) && !self.leaves_crowd(from) && !self.crowded(to);
         open.then_some(rate)
     }
     /// 6.2 Points for a step without zones of control, in halves; `None` where it is forbidden (6.3, 8.44).
@@ -190,7 +195,7 @@ impl<'a> March<'a> {
         }
         let mut cost = step.plain;
         if step.fast < cost
-            && let Some(rate) = self.fast(from, direction, step.fast)
+            && let Some(rate) = self.fast(from, direction, to, step)
         {
             cost = cost.min(rate);
         }
@@ -259,11 +264,8 @@ impl MoveRules for March<'_> {
     const LEAST_STEP: u16 = 1;
     #[inline]
     fn cost(&self, from: HexId, direction: Direction, to: HexId) -> Option<u16> {
-        self.ground_cost(from, direction.index(), to).map(u16::from)
-    }
-    #[inline]
-    fn zone(&self, from: HexId, to: HexId) -> Option<u16> {
-        self.zone_cost(from, to).map(u16::from)
+        let zones = self.zone_cost(from, to)?;
+        self.ground_cost(from, direction.index(), to).map(|ground| u16::from(ground + zones))
     }
 }
 
