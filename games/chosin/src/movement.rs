@@ -348,7 +348,7 @@ impl Moving {
             }
             return;
         }
-        let march = March::new(&game.data, state, leader, self.group, self.forced);
+        let march = March::new(&game.data, state, leader, self.group, self.forced).for_search();
         SCRATCH.with_borrow_mut(|scratch| {
             let budget = u16::from(self.left(game, state));
             let reach = scratch.range(game.data.ground.map.grid(), start, budget, &march);
@@ -365,7 +365,7 @@ impl Moving {
                 game.data.ground.direction(start, to).is_some() && self.step_cost(game, state, to).is_some();
             return if near { vec![start, to] } else { Vec::new() };
         }
-        let march = March::new(&game.data, state, leader, self.group, self.forced);
+        let march = March::new(&game.data, state, leader, self.group, self.forced).for_search();
         SCRATCH.with_borrow_mut(|scratch| {
             let mut path = Vec::new();
             let budget = u16::from(self.left(game, state));

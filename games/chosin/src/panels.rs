@@ -294,10 +294,10 @@ impl Chosin {
         rows.push(row(say!("When exited"), points(say!("{n} VP", n = card.exited))));
         if known && state.field.on_map(unit) && view.seats().contains(seat(side)) {
             let supply = self.data.supply(state, side);
-            let fed = if self.data.supplied(state, &supply, unit) {
-                say!("in supply")
-            } else {
-                say!("out of supply")
+            let fed = match self.data.through(state, &supply, unit) {
+                _ if !self.data.supplied(state, &supply, unit) => say!("out of supply"),
+                Some(hq) => say!("in supply through {hq}", hq),
+                None => say!("in supply"),
             };
             rows.push(row(say!("Supply"), eyes.read(&fed)));
             rows.push(row(say!("Where"), eyes.read(&say!("{hex}", hex = at(state.field.at(unit))))));

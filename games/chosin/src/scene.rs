@@ -220,25 +220,31 @@ impl Picture for Chosin {
 }
 
 impl Chosin {
-    /// Who is supplied through whom: hexes in reach, and lines to the sources.
+    /// Who is supplied through whom: hexes in reach, lines to the sources, headquarters by their names and units with that of their
+    /// headquarters.
     fn supply_marks(&self, state: &State, side: u8) -> Vec<OverlayMark> {
         let supply = self.data.supply(state, side);
+        let name = |unit: UnitId| self.data.unit(unit).label.as_str();
         let mut marks = Vec::new();
         for hex in self.data.ground.hexes() {
             let (line, reach) =
                 (supply.lines.has(hex.index()), supply.reach.iter().any(|r| r.has(hex.index())));
-            let hq = state.field.units_in(hex).any(|u| supply.linked.has(u.index()));
-            if line || reach {
-                let label = if hq {
-                    "HQ"
-                } else if line {
-                    "="
-                } else {
-                    ""
-                };
-                let at = self.data.ground.label(hex).to_owned();
-                marks.push(OverlayMark { at, side: Some(side), label: label.to_owned() });
+            if !line && !reach {
+                continue;
             }
+            let known =
+                |u: &UnitId| self.side(*u) == side && (state.veil >> side & 1 == 0 || state.visible(*u));
+            let here = || state.field.units_in(hex).filter(known);
+            let label = if let Some(hq) = here().find(|u| supply.linked.has(u.index())) {
+                let chain = self.data.through(state, &supply, hq);
+                chain.map_or_else(|| name(hq).to_owned(), |next| format!("{}<{}", name(hq), name(next)))
+            } else if let Some(hq) = here().find_map(|u| self.data.through(state, &supply, u)) {
+                format!("<{}", name(hq))
+            } else {
+                String::from(if line { "=" } else { "" })
+            };
+            let at = self.data.ground.label(hex).to_owned();
+            marks.push(OverlayMark { at, side: Some(side), label });
         }
         marks
     }

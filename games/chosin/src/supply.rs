@@ -46,8 +46,10 @@ pub(crate) struct Supply {
     pub(crate) linked: UnitBits,
     /// Hexes in reach of a linked headquarters, for other units and for Koreans of the UN (28.11 parts them).
     pub(crate) reach: [HexBits; 2],
-    /// 28.14 What each linked army headquarters reaches, where its limit counts; otherwise empty.
-    pub(crate) armies: Vec<(UnitId, HexBits)>,
+    /// What each headquarters that serves others reaches.
+    pub(crate) served: Vec<(UnitId, HexBits)>,
+    /// Headquarters that trace through another one, and through which.
+    pub(crate) chains: Vec<(UnitId, UnitId)>,
 }
 
 /// How far a headquarters traces its own line.
@@ -193,7 +195,8 @@ impl Data {
             lines,
             linked: UnitBits::default(),
             reach: [HexBits::default(); 2],
-            armies: Vec::new(),
+            served: Vec::new(),
+            chains: Vec::new(),
         };
         let mut circles = Circles::with_capacity(12);
         self.link(state, &mut supply, &open, &mut circles);
@@ -262,7 +265,11 @@ impl Data {
                         && self.may_serve(state, other, circle.hq)
                         && circle.near.has(state.field.at(other).index())
                 };
-                if !supply.linked.has(circle.hq.index()) && circles.iter().any(|c| chain(c.hq)) {
+                if supply.linked.has(circle.hq.index()) {
+                    continue;
+                }
+                if let Some(through) = circles.iter().map(|c| c.hq).find(|hq| chain(*hq)) {
+                    supply.chains.push((circle.hq, through));
                     supply.linked.set(circle.hq.index(), true);
                     changed = true;
                 }
@@ -286,9 +293,7 @@ impl Data {
             if supply.side == UN && radius > 0 {
                 join(&mut near, &self.circle(state, open, hex, (Way::Road, 2 * radius)));
             }
-            if self.armies_limited(state, supply.side) {
-                supply.armies.push((hq, near));
-            }
+            supply.served.push((hq, near));
             let whole = !state.rule(rule::INTEGRITY) || supply.side == COM;
             let korean = self.quick(hq).nation == Nation::Rok;
             let corps = self.unit(hq).size == "XXX";
@@ -326,6 +331,20 @@ impl Data {
             && state.depots.iter().any(|d| d.stock == Stock::Captured && HexId(d.hex) == hex);
         let dropped = quick.side == UN && state.drops.iter().any(|d| d.hex == hex.0);
         at_source || taken || dropped
+    }
+
+    /// The headquarters through which a unit is supplied: the one that it traces through itself, or the nearest that serves its hex.
+    pub(crate) fn through(&self, state: &State, supply: &Supply, unit: UnitId) -> Option<UnitId> {
+        if let Some((_, through)) = supply.chains.iter().find(|(hq, _)| *hq == unit) {
+            return Some(*through);
+        }
+        let hex = state.field.at(unit);
+        if supply.linked.has(unit.index()) || !supply.served.iter().any(|(_, near)| near.has(hex.index())) {
+            return None;
+        }
+        let serves = |hq: UnitId| self.may_serve(state, hq, unit);
+        let near = supply.served.iter().filter(|(hq, near)| near.has(hex.index()) && serves(*hq));
+        near.map(|(hq, _)| *hq).min_by_key(|hq| (self.ground.distance(state.field.at(*hq), hex), *hq))
     }
 
     /// The hexes from which a headquarters of this radius would have a line of communication by itself.

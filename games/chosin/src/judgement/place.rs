@@ -118,10 +118,6 @@ impl Chosin {
         if w.hunt > 0.0 && hunts {
             worth += w.hunt * plan.temper.prey * self.quarry(state, plan, unit, hex);
         }
-        let counted = state.scenario == 1 && state.turn <= self.data.schedule.source_turn;
-        if counted && self.data.ground.sources[COM as usize].contains(&hex) && fights(self, unit) {
-            worth += w.source;
-        }
         worth
     }
 

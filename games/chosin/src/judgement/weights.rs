@@ -27,7 +27,7 @@ macro_rules! weights {
 }
 weights!(
     caution, danger, pull, trapped, outside, idle, hold, embark, crowd, touch, fed, road, company, rough,
-    prey, hunt, town, source, behind, hurt, ground, keep, march,
+    prey, hunt, town, behind, hurt, ground, keep, march,
 );
 
 #[derive(Deserialize)]
