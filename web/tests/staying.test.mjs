@@ -5,6 +5,22 @@ import { playOn, press, pressPiece, ready, spotOf, start } from "./gestures.mjs"
 import { axe } from "./axe.mjs";
 import { address, begin, ensure, faceToFace, letHappen, table, visit } from "./shared.mjs";
 
+/**
+ * The figures of a finished game: losses are the steps that the log tells of, each turn stands once, and luck is that of combats.
+ * @param {ReturnType<typeof table>} ask
+ */
+async function counted(ask) {
+  const { losses, luck, points } = await ask("/statistics");
+  const { events } = (await ask("")).log;
+  const lost = (/** @type {string} */ side) => events.flatMap((event) => event.effects ?? []).filter((effect) => ["reduced", "lost"].includes(effect.kind) && effect.piece?.startsWith(side))
+    .reduce((sum, effect) => sum + Math.max(1, effect.steps ?? 1), 0);
+  ensure(losses.at(-1).totals.join() === [lost("red"), lost("blue")].join(), `steps lost: ${losses.at(-1).totals.join()} and ${[lost("red"), lost("blue")].join()} in the log`);
+  const turns = points.map((row) => row.turn);
+  ensure(new Set(turns).size === turns.length, `each turn once: ${turns.join()}`);
+  // The only dice of this game fell in its first turn: luck changes there and never again.
+  ensure(luck.slice(2).every((row) => Math.abs(row.totals[0] - luck[1].totals[0]) < 0.01), `luck by turn: ${luck.map((row) => row.totals[0]).join()}`);
+}
+
 export const tests = [
   {
     name: "staying: the briefing opens with a first game and behind the Goal button",
@@ -169,8 +185,10 @@ export const tests = [
       await act("red", "unit red-1");
       await act("red", "attack blue-1");
       const { games } = await (await fetch(`${await address("skirmish")}/api/games`)).json();
-      await letHappen(table(page.url(), tokens), games[0].seats, () => false);
+      const ask = table(page.url(), tokens);
+      await letHappen(ask, games[0].seats, () => false);
       await page.waitForSelector(".ending");
+      await counted(ask);
       await page.click("text=Figures");
       await page.waitForSelector(".verified");
       ensure((await page.locator(".stats .chart").count()) > 0, "graphs");
