@@ -153,14 +153,14 @@ impl Placer {
             let side = name.clear * 0.7 * ring + w / 2.0;
             // A little above the middle a name passes between the next hexes' numbers and their counters.
             let spots = [
-                (dx, -5.0),
                 (dx, 0.0),
+                (dx, -5.0),
                 (side, -dy * 0.8),
                 (side, dy * 0.8),
                 (0.0, dy),
                 (0.0, -dy),
-                (-dx, -5.0),
                 (-dx, 0.0),
+                (-dx, -5.0),
                 (-side, -dy * 0.8),
                 (-side, dy * 0.8),
             ];
