@@ -25,32 +25,116 @@ pub(crate) struct Field {
     pub(crate) sea: bool,
 }
 
-/// The most units of one side for which every course of a battle is counted, and for which any is.
+/// The most units of one side for which every course of a battle is counted.
 const MOST: usize = 40;
-const MOST_SAMPLED: usize = 160;
 /// Chances too small to be followed.
 const SLIGHT: f64 = 1e-10;
 
 impl Field {
     /// Whether losses in a fixed order tell everything: not where submarines, who hit ships alone, meet aircraft.
-    pub(crate) fn is_plain(&self) -> bool {
+    fn is_plain(&self) -> bool {
         let has = |side: &[Troop], is: fn(Kind) -> bool| side.iter().any(|t| is(t.kind));
         let spares = |boats: &[Troop], others: &[Troop]| {
             has(boats, |k| k == Kind::Submarine) && has(others, Kind::is_air)
         };
-        !spares(&self.attack, &self.defence)
-            && !spares(&self.defence, &self.attack)
-            && bodies(&self.attack).max(bodies(&self.defence)) <= MOST_SAMPLED
+        !spares(&self.attack, &self.defence) && !spares(&self.defence, &self.attack)
+    }
+    /// Battles at sea die by die, always the same ones: who is hit depends on who hits.
+    fn fought(&self, sides: f64, samples: u32) -> Odds {
+        let mut random = Random::new(u64::from(samples));
+        let chance = |value: i8| f64::from(value.max(0)) / sides;
+        let line = |troops: &[Troop]| -> Vec<(Kind, f64)> {
+            troops.iter().flat_map(|t| (0..t.count).map(|_| (t.kind, chance(t.value)))).collect()
+        };
+        let start = [line(&self.attack), line(&self.defence)];
+        let ends = (0..samples).map(|_| {
+            let [attack, defence] = fleets(start.clone(), &mut random);
+            (defence.is_empty(), [attack.len(), defence.len()])
+        });
+        sampled(ends, samples)
+    }
+    /// Dice and pips of a round of one side, the attackers' with their support.
+    pub(crate) fn fire(&self, attacking: bool, support: i8) -> (u32, u32) {
+        let line = if attacking { &self.attack } else { &self.defence };
+        let sum = |of: &dyn Fn(&Troop) -> u32| line.iter().map(|t| of(t) * u32::from(t.count)).sum::<u32>();
+        let dice = sum(&|t| u32::from(t.value > 0));
+        let pips = sum(&|t| u32::from(t.value.max(0).unsigned_abs()));
+        let paired = sum(&|t| u32::from(t.kind == Kind::Infantry)).min(sum(&|t| u32::from(helps(t.kind))));
+        let help = if attacking && !self.sea { paired * u32::from(support.unsigned_abs()) } else { 0 };
+        (dice, pips + help)
     }
     /// The chances, from `samples` battles where there are too many courses to count.
     pub(crate) fn odds(&self, sides: u8, support: i8, samples: u32) -> Odds {
+        if !self.is_plain() {
+            return self.fought(f64::from(sides), samples);
+        }
         let rounds = Rounds::new(self, f64::from(sides), support);
         if rounds.units[0].max(rounds.units[1]) <= MOST { rounds.counted() } else { rounds.sampled(samples) }
     }
 }
 
-fn bodies(troops: &[Troop]) -> usize {
-    troops.iter().map(|t| usize::from(t.count)).sum()
+/// What battles that were sampled come to: whether each was won, and who is left.
+fn sampled(ends: impl Iterator<Item = (bool, [usize; 2])>, samples: u32) -> Odds {
+    let n = f64::from(samples);
+    let mut odds = Odds { samples, ..Odds::default() };
+    for (won, [attackers, defenders]) in ends {
+        odds.win += f64::from(u8::from(won)) / n;
+        odds.attackers_left += attackers as f64 / n;
+        odds.defenders_left += defenders as f64 / n;
+    }
+    odds.win = odds.win.min(1.0);
+    odds.error = 1.96 * (odds.win * (1.0 - odds.win) / n).sqrt() + 0.5 / n;
+    odds
+}
+
+/// A battle at sea to its end: torpedoes first where no destroyer hunts, and at ships alone; then everybody else.
+/// [rule: war CL-24, war CL-23]
+fn fleets(mut sides: [Vec<(Kind, f64)>; 2], random: &mut Random) -> [Vec<(Kind, f64)>; 2] {
+    let boat = |kind: Kind| kind == Kind::Submarine;
+    let has = |side: &[(Kind, f64)], is: &dyn Fn(Kind) -> bool| side.iter().any(|(kind, _)| is(*kind));
+    while !sides[0].is_empty() && !sides[1].is_empty() {
+        let hunted = [0, 1].map(|side| has(&sides[1 - side], &|kind| kind == Kind::Destroyer));
+        let mut dice = 0;
+        let mut fire = |sides: &[Vec<(Kind, f64)>; 2], side: usize, is: &dyn Fn(Kind) -> bool| {
+            let shots = sides[side].iter().filter(|(kind, p)| is(*kind) && *p > 0.0);
+            shots
+                .filter(|(_, p)| {
+                    dice += 1;
+                    f64::from(random.unit()) < *p
+                })
+                .count()
+        };
+        let first = [0, 1].map(|side| {
+            let aims = !hunted[side] && has(&sides[1 - side], &|kind| kind.is_sea());
+            if aims { fire(&sides, side, &boat) } else { 0 }
+        });
+        for side in [0, 1] {
+            sink(&mut sides[1 - side], first[side], true);
+        }
+        let last = [0, 1].map(|side| {
+            if sides[1 - side].is_empty() {
+                return [0, 0];
+            }
+            let aims = hunted[side] && has(&sides[1 - side], &|kind| kind.is_sea());
+            [if aims { fire(&sides, side, &boat) } else { 0 }, fire(&sides, side, &|kind| !boat(kind))]
+        });
+        for side in [0, 1] {
+            sink(&mut sides[1 - side], last[side][0], true);
+            sink(&mut sides[1 - side], last[side][1], false);
+        }
+        if dice == 0 {
+            break;
+        }
+    }
+    sides
+}
+
+/// The first of a side go down, ships alone if so.
+fn sink(side: &mut Vec<(Kind, f64)>, hits: usize, ships: bool) {
+    for _ in 0..hits {
+        let Some(at) = side.iter().position(|(kind, _)| !ships || kind.is_sea()) else { return };
+        side.remove(at);
+    }
 }
 
 /// The chances of every number of hits, by the number of units that the side has lost.
@@ -171,8 +255,7 @@ impl Rounds {
     fn told(&self, ends: impl Iterator<Item = ([usize; 2], f64)>) -> Odds {
         let mut odds = Odds { exact: true, ..Odds::default() };
         for ([a, d], p) in ends {
-            let won = d == self.units[1] && (self.sea || a < self.last_foot);
-            odds.win += if won { p } else { 0.0 };
+            odds.win += if self.won([a, d]) { p } else { 0.0 };
             odds.attackers_left += p * (self.units[0] - a) as f64;
             odds.defenders_left += p * (self.units[1] - d) as f64;
         }
@@ -182,11 +265,14 @@ impl Rounds {
     /// So many courses, always the same ones.
     fn sampled(&self, samples: u32) -> Odds {
         let mut random = Random::new(u64::from(samples));
-        let n = f64::from(samples);
-        let ends: Vec<_> = (0..samples).map(|_| (self.course(&mut random), 1.0 / n)).collect();
-        let odds = self.told(ends.into_iter());
-        let error = 1.96 * (odds.win * (1.0 - odds.win) / n).sqrt() + 0.5 / n;
-        Odds { exact: false, samples, error, ..odds }
+        let ends = (0..samples).map(|_| {
+            let lost = self.course(&mut random);
+            (self.won(lost), [self.units[0] - lost[0], self.units[1] - lost[1]])
+        });
+        sampled(ends, samples)
+    }
+    fn won(&self, lost: [usize; 2]) -> bool {
+        lost[1] == self.units[1] && (self.sea || lost[0] < self.last_foot)
     }
     fn course(&self, random: &mut Random) -> [usize; 2] {
         let mut draw = |chances: &[f64]| {
@@ -215,6 +301,11 @@ impl Rounds {
     }
 }
 
+/// Whether a kind supports infantry. [rule: war FP-2]
+fn helps(kind: Kind) -> bool {
+    kind == Kind::Armor || kind.is_air()
+}
+
 /// Adds the chances of hits to a row of losses; hits beyond its end count for its end.
 fn volley(row: &mut [f64], chances: &[f64], share: f64) {
     let end = row.len() - 1;
@@ -234,7 +325,6 @@ fn salvo(
     support: i8,
     chance: &impl Fn(i8) -> f64,
 ) -> Vec<f64> {
-    let helps = |kind: Kind| kind == Kind::Armor || kind.is_air();
     let mut help = if paired { alive.iter().filter(|(kind, _)| helps(*kind)).count() } else { 0 };
     spread(alive.iter().filter(|(kind, _)| fires(*kind)).map(|&(kind, value)| {
         let paired = kind == Kind::Infantry && help > 0;
