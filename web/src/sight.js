@@ -103,11 +103,14 @@ export class Sight {
       const half = room / scale / 2;
       return half * 2 >= whole ? start + whole / 2 : Math.max(start + half, Math.min(start + whole - half, at));
     };
-    // Where not everything fits, what can act comes first.
+    // Where not everything fits, what can act comes first: the view that shows most of it.
     const actors = scale > span ? this.atTheFront(this.actorSpots()) : [];
-    if (actors.length) {
-      xs.splice(0, Infinity, ...actors.map((p) => p.x - vx));
-      ys.splice(0, Infinity, ...actors.map((p) => p.y - vy));
+    const wanted = actors.length ? actors : spots;
+    if (scale > span && wanted.length) {
+      const inside = (/** @type {{x: number, y: number}} */ c) => wanted.filter((p) => Math.abs(p.x - c.x) < width / scale / 2 && Math.abs(p.y - c.y) < height / scale / 2);
+      const most = wanted.map(inside).reduce((a, b) => (b.length > a.length ? b : a));
+      xs.splice(0, Infinity, ...most.map((p) => p.x - vx));
+      ys.splice(0, Infinity, ...most.map((p) => p.y - vy));
     }
     camera.look(middle(xs, -vx, this.layout.body[0], width), middle(ys, -vy, this.layout.body[1], height), scale);
   }
