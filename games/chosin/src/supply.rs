@@ -14,8 +14,10 @@ pub(crate) const HQS: usize = 16;
 
 thread_local! {
     /// What was found last for each side, and from what.
-    static FOUND: RefCell<[Option<(Basis, Rc<Supply>)>; 2]> = const { RefCell::new([None, None]) };
+    static FOUND: RefCell<[Found; 2]> = const { RefCell::new([None, None]) };
 }
+
+type Found = Option<(Basis, Rc<Supply>)>;
 
 /// All that a determination of supply depends on.
 #[derive(Clone, PartialEq)]
