@@ -156,7 +156,12 @@ impl Chosin {
         play.say(
             seat(side),
             "ch 11.28",
-            say!("{units} attack {hex}.", units = engine::many(units(&attackers)), hex = at(target)),
+            say!(
+                "{units} {n|attacks|attack} {hex}.",
+                units = engine::many(units(&attackers)),
+                n = attackers.len(),
+                hex = at(target)
+            ),
         )
         .on(at(target));
         state.combat = combat;

@@ -10,7 +10,9 @@ use board::HexId;
 use engine::scene::{Cell, Chart, DetailSection, Panel, PanelBody, Points, Reason, Text};
 use engine::{Arg, Detail, Eyes, Sentence, View, many, say};
 
-const REASONS: [(usize, fn() -> Sentence, &str); 7] = [
+/// Which points, what they are for, and the rule.
+type Why = (usize, fn() -> Sentence, &'static str);
+const REASONS: [Why; 7] = [
     (reason::DEAD, || say!("Enemy units destroyed"), "ch 24.3"),
     (reason::EXITED, || say!("Units off the map"), "ch 24.4"),
     (reason::CONTROL, || say!("Places taken"), "ch 24.2"),

@@ -16,8 +16,10 @@ thread_local! {
     /// The memory of floods, used again and again; every one begins it anew.
     static WAVE: RefCell<Wave> = RefCell::default();
     /// What was found last for each side, and from what.
-    static FOUND: RefCell<[Option<(Basis, Rc<Supply>)>; 2]> = const { RefCell::new([None, None]) };
+    static FOUND: RefCell<[Found; 2]> = const { RefCell::new([None, None]) };
 }
+
+type Found = Option<(Basis, Rc<Supply>)>;
 
 /// All that a determination of supply depends on.
 #[derive(Clone, PartialEq)]
