@@ -285,12 +285,12 @@ fn a_source_of_supply_is_manned_before_anything_else() {
     let mut f = field(&[(true, at(1, 1), 5), (true, at(2, 2), 2), (false, at(3, 0), 1)]);
     f.sources = vec![at(1, 2)];
     let plan = f.plan(&[]);
-    let manned = |plan: &Plan<Man, Square>| (0..2).any(|u| f.after(plan, u) == at(1, 2));
-    assert!(manned(&plan), "{:?}", plan.orders);
+    let manned = |f: &Field, plan: &Plan<Man, Square>| (0..2).any(|u| f.after(plan, u) == at(1, 2));
+    assert!(manned(&f, &plan), "{:?}", plan.orders);
     assert_eq!(f.after(&plan, 1), at(1, 2), "whoever gives up least goes: the weak one");
     // Three sources are too many for each to be a post.
     f.sources = vec![at(1, 2), at(0, 4), at(8, 4)];
-    assert!(!manned(&f.plan(&[])));
+    assert!(!manned(&f, &f.plan(&[])));
 }
 
 #[test]
