@@ -1,6 +1,6 @@
 //! Orders for the units of a side: posts first, then attacks, then everybody else.
 
-use crate::{HandOf, Id, Order, Outlook, Role, Stress, Theatre, bias};
+use crate::{Hand, HandOf, Id, Order, Outlook, Role, Stress, Theatre, bias};
 use engine::Random;
 
 /// The most attacks that are prepared.
@@ -82,6 +82,12 @@ pub fn stand<T: Theatre>(t: &T, o: &Outlook, stress: &Stress, unit: T::Unit, pla
     calm(t, o, stress, unit, place) - risk(t, o, stress, unit, place) + lively(t, o, stress, unit, place)
 }
 
+/// What an attack promises, and with whom.
+type Gathered<U, P> = (f32, Vec<Hand<U, P>>);
+
+/// Who can move, and what each attack promises that they could move up for.
+pub type Prospects<U, P> = (Vec<Mover<U, P>>, Vec<(P, f32)>);
+
 /// An attack that could be prepared.
 struct Prospect<U, P> {
     target: P,
@@ -90,7 +96,7 @@ struct Prospect<U, P> {
     /// Movers who could come, strongest first.
     candidates: Vec<usize>,
     /// What it promises and with whom; none until it is looked at, or after something has changed.
-    known: Option<Option<(f32, Vec<crate::Hand<U, P>>)>>,
+    known: Option<Option<Gathered<U, P>>>,
 }
 
 /// A staff officer's desk: the theatre as it will be when the orders given so far are carried out.
@@ -138,7 +144,7 @@ impl<'a, T: Theatre> Desk<'a, T> {
     }
 
     /// The movers, and what each attack that they could move up for promises as things stand.
-    pub fn prospects(mut self) -> (Vec<Mover<T::Unit, T::Place>>, Vec<(T::Place, f32)>) {
+    pub fn prospects(mut self) -> Prospects<T::Unit, T::Place> {
         self.weigh();
         let all = self.targets().into_iter();
         let gains = all.filter_map(|p| Some((p.target, self.gather(&p)?.0))).collect();

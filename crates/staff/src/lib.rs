@@ -16,7 +16,7 @@ mod plan;
 mod stress;
 mod theatre;
 
-pub use desk::{Desk, Mover, stand};
+pub use desk::{Desk, Mover, Prospects, stand};
 pub use fields::{FAR, downhill, lay, nearest, spread};
 pub use outlook::Outlook;
 pub use plan::{Part, Plan, bias};
