@@ -41,7 +41,7 @@ pub(crate) struct League {
 }
 
 /// Games by the name of the file that their players go by.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Known(HashMap<String, Arc<dyn Game>>);
 
 /// The fingerprint of a game's data files.
@@ -64,15 +64,21 @@ impl League {
     pub(crate) fn work(&self, games: &Registry, data: Option<&Path>) -> Done {
         let mut known = Known::default();
         loop {
-            if !self.play_one(games, data, &mut known)? {
+            if !self.play_one(None, games, data, &mut known)? {
                 std::thread::sleep(PAUSE);
             }
         }
     }
 
-    /// Plays one job that nobody holds; false if there is none.
-    fn play_one(&self, games: &Registry, data: Option<&Path>, known: &mut Known) -> Result<bool, String> {
-        let Some(job) = self.ask(self.jobs.take())? else { return Ok(false) };
+    /// Plays one job that nobody holds, of one batch or of any; false if there is none.
+    fn play_one(
+        &self,
+        batch: Option<&str>,
+        games: &Registry,
+        data: Option<&Path>,
+        known: &mut Known,
+    ) -> Result<bool, String> {
+        let Some(job) = self.ask(self.jobs.take(batch))? else { return Ok(false) };
         let task: Task = serde_json::from_str(&job.task).map_err(|e| e.to_string())?;
         if fingerprint(games, &task.game)? != task.data {
             return Err(format!("{} is trained with other data files than these", task.game));
@@ -104,18 +110,47 @@ impl League {
     /// Has games played by whoever shares the database, this program among them.
     pub(crate) fn play_all(&self, school: &School<'_>, rounds: &[Round<'_>]) -> Result<Vec<End>, String> {
         static BATCH: AtomicU32 = AtomicU32::new(0);
-        let number = BATCH.fetch_add(1, Ordering::Relaxed);
-        let batch = format!("{}-{}-{number}", std::process::id(), now());
-        let games = crate::registry::games(school.data)?;
-        let data = fingerprint(&games, school.game)?;
-        let mut names: HashMap<&str, String> = HashMap::new();
-        let mut tasks = Vec::with_capacity(rounds.len());
-        for round in rounds {
-            for head in round.heads {
-                if !names.contains_key(&*head.text) {
-                    names.insert(&head.text, self.ask(self.jobs.keep(&head.text))?);
-                }
+        let batch = format!("{}-{}-{}", std::process::id(), now(), BATCH.fetch_add(1, Ordering::Relaxed));
+        let mut known = Known::default();
+        let tasks = self.tasks(school, rounds, &mut known)?;
+        self.ask(self.jobs.post(&batch, &tasks))?;
+        let results = loop {
+            let results = self.ask(self.jobs.results(&batch))?;
+            if results.iter().all(Option::is_some) {
+                break results;
             }
+            let played = school.share(school.args.jobs, |_| {
+                let (mut known, mut any) = (known.clone(), false);
+                while self.play_one(Some(&batch), school.games, school.data, &mut known)? {
+                    any = true;
+                }
+                Ok(any)
+            })?;
+            if !played.contains(&true) {
+                std::thread::sleep(PAUSE);
+            }
+        };
+        self.ask(self.jobs.clear(&batch))?;
+        results.into_iter().flatten().map(|text| read(&text)).collect()
+    }
+
+    /// The rounds as tasks, their files kept for all workers.
+    fn tasks(
+        &self,
+        school: &School<'_>,
+        rounds: &[Round<'_>],
+        known: &mut Known,
+    ) -> Result<Vec<String>, String> {
+        let data = fingerprint(school.games, school.game)?;
+        let mut names: HashMap<&str, String> = HashMap::new();
+        for head in rounds.iter().flat_map(|r| r.heads) {
+            if !names.contains_key(&*head.text) {
+                let name = self.ask(self.jobs.keep(&head.text))?;
+                known.0.insert(name.clone(), head.game.clone());
+                names.insert(&head.text, name);
+            }
+        }
+        let task = |round: &Round<'_>| {
             let task = Task {
                 game: school.game.to_owned(),
                 scenario: school.scenario.clone(),
@@ -124,21 +159,9 @@ impl League {
                 heads: round.heads.map(|h| names[&*h.text].clone()),
                 data: data.clone(),
             };
-            tasks.push(serde_json::to_string(&task).map_err(|e| e.to_string())?);
-        }
-        self.ask(self.jobs.post(&batch, &tasks))?;
-        let mut known = Known::default();
-        let results = loop {
-            let results = self.ask(self.jobs.results(&batch))?;
-            if results.iter().all(Option::is_some) {
-                break results;
-            }
-            if !self.play_one(&games, school.data, &mut known)? {
-                std::thread::sleep(PAUSE);
-            }
+            serde_json::to_string(&task).map_err(|e| e.to_string())
         };
-        self.ask(self.jobs.clear(&batch))?;
-        results.into_iter().flatten().map(|text| read(&text)).collect()
+        rounds.iter().map(task).collect()
     }
 }
 

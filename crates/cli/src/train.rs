@@ -113,6 +113,7 @@ impl Pupil {
 
 /// The school: who plays what, and with which files.
 pub(crate) struct School<'a> {
+    pub(crate) games: &'a Registry,
     pub(crate) game: &'a str,
     pub(crate) scenario: String,
     pub(crate) data: Option<&'a Path>,
@@ -144,7 +145,7 @@ pub(crate) fn run(games: &Registry, data: Option<&Path>, args: &Args) -> Done {
     let length = Duration::from_secs_f64(args.minutes * 60.0);
     let begun = Instant::now();
     let until = begun + if args.fit { length } else { length.mul_f64(1.0 - FOR_PROOF) };
-    let school = School { game: slug, scenario, data, args, until, end: begun + length, league };
+    let school = School { games, game: slug, scenario, data, args, until, end: begun + length, league };
     let folder = args.out.join(slug);
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let (text, drawn) =

@@ -20,13 +20,16 @@ const TABLES: [&str; 3] = [
     )",
     "CREATE INDEX IF NOT EXISTS training_open ON training_jobs (id) WHERE result IS NULL",
 ];
+/// A connection for each thread that plays, and some to ask by; they are made when they are needed.
+const MOST: u32 = 72;
 /// The number is arbitrary; it is the lock that programs starting at the same moment queue at.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(38039)";
 const KEEP: &str = "INSERT INTO training_files (name, text) VALUES (md5($1), $1)
     ON CONFLICT (name) DO UPDATE SET text = excluded.text RETURNING name";
 const FILE: &str = "SELECT text FROM training_files WHERE name = $1";
 const POST: &str = "INSERT INTO training_jobs (batch, task) SELECT $1, unnest($2::text[])";
-const TAKE: &str = "SELECT id, task FROM training_jobs WHERE result IS NULL
+const TAKE: &str =
+    "SELECT id, task FROM training_jobs WHERE result IS NULL AND ($1::text IS NULL OR batch = $1)
     ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED";
 const DONE: &str = "UPDATE training_jobs SET result = $2 WHERE id = $1";
 const RESULTS: &str = "SELECT result FROM training_jobs WHERE batch = $1 ORDER BY id";
@@ -51,7 +54,7 @@ impl Jobs {
         let named =
             |e: sqlx::Error| StoreError::new(format!("{} can't be opened: {e}", without_password(url)));
         let options = PgConnectOptions::from_str(url).map_err(named)?;
-        let pool = PgPoolOptions::new().max_connections(8).acquire_timeout(Duration::from_secs(10));
+        let pool = PgPoolOptions::new().max_connections(MOST).acquire_timeout(Duration::from_secs(10));
         let pool = pool.connect_with(options).await.map_err(named)?;
         let mut at_work = pool.begin().await?;
         sqlx::query(LOCK).execute(&mut *at_work).await?;
@@ -78,10 +81,11 @@ impl Jobs {
         Ok(())
     }
 
-    /// Takes the oldest job that nobody holds.
-    pub async fn take(&self) -> Result<Option<Job>, StoreError> {
+    /// Takes the oldest job that nobody holds, of one batch or of any.
+    pub async fn take(&self, batch: Option<&str>) -> Result<Option<Job>, StoreError> {
         let mut held = self.pool.begin().await?;
-        let found: Option<(i64, String)> = sqlx::query_as(TAKE).fetch_optional(&mut *held).await?;
+        let found: Option<(i64, String)> =
+            sqlx::query_as(TAKE).bind(batch).fetch_optional(&mut *held).await?;
         Ok(found.map(|(id, task)| Job { id, task, held }))
     }
 

@@ -13,20 +13,21 @@ fn a_worker_that_dies_loses_nothing_but_its_own_game() {
         let (one, two) =
             (Jobs::open(&postgres.url()).await.unwrap(), Jobs::open(&postgres.url()).await.unwrap());
         one.post("batch", &["first".to_owned(), "second".to_owned()]).await.unwrap();
-        let (mine, yours) = (one.take().await.unwrap().unwrap(), two.take().await.unwrap().unwrap());
+        let (mine, yours) = (one.take(None).await.unwrap().unwrap(), two.take(None).await.unwrap().unwrap());
         assert_eq!(
             (mine.task.as_str(), yours.task.as_str()),
             ("first", "second"),
             "nobody gets what another holds"
         );
-        assert!(two.take().await.unwrap().is_none());
+        assert!(two.take(None).await.unwrap().is_none());
+        assert!(two.take(Some("another")).await.unwrap().is_none());
         yours.done("2:1").await.unwrap();
         // The first worker dies: its connection is gone, and its job is there again.
         drop(mine);
         drop(one);
         assert_eq!(two.results("batch").await.unwrap(), [None, Some("2:1".to_owned())]);
         let again = loop {
-            if let Some(job) = two.take().await.unwrap() {
+            if let Some(job) = two.take(None).await.unwrap() {
                 break job;
             }
         };
