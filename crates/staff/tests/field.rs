@@ -247,7 +247,7 @@ impl Theatre for Field {
 }
 
 fn near(a: Square, b: Square) -> bool {
-    field(&[]).rings[a.0].iter().any(|r| *r == (b, 1))
+    field(&[]).rings[a.0].contains(&(b, 1))
 }
 
 #[test]

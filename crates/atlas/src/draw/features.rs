@@ -102,7 +102,7 @@ impl Lines {
             let path = self.growing(of_width.flat_map(|(_, _, chains)| chains).map(Vec::as_slice));
             let mut into_sea = String::new();
             self.mouths.iter().filter(|(w, _)| *w == wide).for_each(|(_, m)| {
-                contour::path(&mut into_sea, &as_far_as_lake(&ashore(m, base), base), false)
+                contour::path(&mut into_sea, &as_far_as_lake(&ashore(m, base), base), false);
             });
             // Casing of river and mouth first, then their water, so that nothing parts the two.
             for (colour, width) in [(c.shore, casing), (if wide { c.sea } else { c.river }, water)] {

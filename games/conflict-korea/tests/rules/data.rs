@@ -156,7 +156,7 @@ fn turns_are_counted_from_the_start_of_the_scenario() {
         let scene = engine::scene_of(game(), &view);
         assert_eq!((scene.turn, scene.turns, game().moment(&st).turn), (1, turns, 1), "{scenario}");
         let read = |s| engine::read(game(), &st, engine::SeatSet::ALL, s);
-        let told: Vec<String> = play.lines().map(|line| read(&line.text)).collect();
+        let told: Vec<String> = play.lines().map(|line| read(line.text)).collect();
         assert!(told.iter().any(|line| line.starts_with("turn 1, ")), "{scenario}: {told:?}");
         let sheet = engine::sheet_of(game(), scenario);
         let chart = sheet.charts.iter().find(|c| c.id == "history").unwrap_or_else(|| panic!("no history"));
