@@ -1,5 +1,8 @@
 //! 3.42 What a click tells: a hex with its ground, a force with its units and their equipment.
 
+// A sentence is handed over where it is made.
+#![allow(clippy::needless_pass_by_value)]
+
 use crate::data::UN;
 use crate::game::Scope;
 use crate::ground::Terrain;

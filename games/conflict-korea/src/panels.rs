@@ -1,5 +1,8 @@
 //! 3.1 The reports beside the map: strategic situation, weather, air units, airfields and ports, the options chosen.
 
+// A sentence is handed over where it is made.
+#![allow(clippy::needless_pass_by_value)]
+
 use crate::air::{air_loss, effective};
 use crate::data::{Basing, COM, Mission, Temperature, UN, Weather};
 use crate::game::Scope;

@@ -1,5 +1,8 @@
 //! The picture: the map's pieces, markers, overlays, and what is known of a hex.
 
+// A sentence is handed over where it is made.
+#![allow(clippy::needless_pass_by_value)]
+
 use crate::data::{COM, Kind, Nation, UN};
 use crate::frames::Frame;
 use crate::game::{ConflictKorea, Scope};
