@@ -50,7 +50,7 @@ fn unpack(body: &str) -> Option<Snapshot> {
     serde_json::from_slice(&json).ok()
 }
 
-fn read(kept: Kept) -> Option<Moment> {
+fn read(kept: &Kept) -> Option<Moment> {
     let snapshot = unpack(&kept.body).filter(|s| s.length as u64 == kept.length)?;
     Some(Moment { seq: kept.seq, snapshot })
 }
@@ -68,14 +68,14 @@ impl App {
     /// wrong here matters.
     pub(crate) async fn kept_lately(&self, id: &str, entries: u64) -> Option<Moment> {
         let before = entries.checked_sub(LATELY)?;
-        self.store.kept_by_entry(id, &self.maker, before).await.ok().flatten().and_then(read)
+        self.store.kept_by_entry(id, &self.maker, before).await.ok().flatten().and_then(|kept| read(&kept))
     }
 
     /// The last moment of a match before the action `at`.
     pub(crate) async fn kept_before(&self, id: &str, at: usize) -> Option<Snapshot> {
         let before = at.checked_sub(1)? as u64;
         let found = self.store.kept_by_length(id, &self.maker, before).await.ok().flatten();
-        found.and_then(read).map(|moment| moment.snapshot)
+        found.and_then(|kept| read(&kept)).map(|moment| moment.snapshot)
     }
 }
 

@@ -145,7 +145,7 @@ async fn follow(
         (frames, first)
     };
     if let Some(frame) = first {
-        line.send(reader.event(frame)).await?;
+        line.send(reader.event(&frame)).await?;
     }
     loop {
         let heard = tokio::select! {
@@ -170,13 +170,13 @@ async fn follow(
         if frame.version.is_some_and(|version| version <= reader.last) {
             continue;
         }
-        line.send(reader.event(frame)).await?;
+        line.send(reader.event(&frame)).await?;
     }
 }
 
 impl Reader {
     /// A frame as this reader wants it.
-    fn event(&mut self, frame: Frame) -> Bytes {
+    fn event(&mut self, frame: &Frame) -> Bytes {
         let Some(version) = frame.version else { return frame.event() };
         let event = if self.changes && self.whole { frame.change(self.last) } else { frame.event() };
         self.whole = true;
