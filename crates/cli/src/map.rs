@@ -30,12 +30,6 @@ pub(crate) struct Args {
     theme: String,
 }
 
-/// The maps of the games whose rules are still to come.
-const COMING: [(&str, &str, &str); 2] = [
-    ("fire-and-ice", "korea", include_str!("../../../games/fire-and-ice/data/maps/korea.map")),
-    ("conflict-korea", "korea", include_str!("../../../games/conflict-korea/data/maps/korea.map")),
-];
-
 pub(crate) fn run(games: &Registry, args: &Args) -> Done {
     let theme = Theme::from_name(&args.theme).ok_or_else(|| {
         let all: Vec<_> = Theme::ALL.iter().map(|(_, name)| *name).collect();
@@ -69,15 +63,7 @@ pub(crate) fn run(games: &Registry, args: &Args) -> Done {
 
 /// A map of a game by name, or its first.
 fn find(games: &Registry, game: &str, wanted: Option<&str>) -> Result<(String, String), String> {
-    let mut maps: Vec<(String, String)> = games.game(game).map(|g| g.maps().to_vec()).unwrap_or_default();
-    maps.extend(
-        COMING.iter().filter(|(g, ..)| *g == game).map(|&(_, map, text)| (map.to_owned(), text.to_owned())),
-    );
-    if maps.is_empty() {
-        let mut all: Vec<_> = games.games().map(|g| g.info().game.clone()).collect();
-        all.extend(COMING.iter().map(|(g, ..)| (*g).to_owned()));
-        return Err(format!("there is no map of \"{game}\" (there are: {})", all.join(", ")));
-    }
+    let maps = games.game(game).map_err(|e| e.to_string())?.maps().to_vec();
     let all: Vec<_> = maps.iter().map(|(n, _)| n.clone()).collect();
     let found = maps.into_iter().find(|(n, _)| wanted.is_none_or(|w| w == n));
     found.ok_or_else(|| {
