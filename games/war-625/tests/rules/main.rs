@@ -7,6 +7,7 @@ mod common;
 mod conformance;
 mod data;
 mod economy;
+mod edges;
 mod fights;
 mod habits;
 mod mended;
