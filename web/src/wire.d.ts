@@ -470,7 +470,7 @@ export interface Order {
   when: Scope;
 }
 
-/** How a game ended. */
+/** How a game ended, as people read it. */
 export interface Outcome {
   /** The points of each side, in the order of the sides. */
   points: number[];

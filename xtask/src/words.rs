@@ -85,7 +85,11 @@ fn in_source(file: &str, text: &str) -> Vec<Template> {
         let rest = text[at + 5..].trim_start();
         let Some(literal) = rest.strip_prefix('"') else { continue };
         let line = text[..at].matches('\n').count() + 1;
-        found.push(Template { file: file.to_owned(), line, text: unquoted(literal) });
+        // An empty cell has nothing to translate.
+        let template = unquoted(literal);
+        if !template.is_empty() {
+            found.push(Template { file: file.to_owned(), line, text: template });
+        }
     }
     found
 }
@@ -124,7 +128,8 @@ fn fault(template: &str) -> Option<&'static str> {
         depth == 0 && c != '}' && (c.is_alphanumeric() || "-+:".contains(c))
     });
     let single = template.starts_with('{') && template.matches('{').count() == 1;
-    let counted = template.contains('|');
+    // How many of what, and a word that goes with a number.
+    let counted = ["|", "{n}", "{count}"].iter().any(|mark| template.contains(mark));
     if said || single || counted { None } else { Some("has no word of its own") }
 }
 
@@ -147,6 +152,7 @@ mod tests {
         assert_eq!(fault("{unit} moves"), None);
         assert_eq!(fault("{n}"), None, "a bare number or name");
         assert_eq!(fault("{n} {n|point|points}"), None, "the word goes with the number");
+        assert_eq!(fault("{n} {kind}"), None, "how many of what");
         assert_eq!(fault("{unit}: {mission}"), None, "a heading and what stands under it");
         assert!(fault(" and then").is_some());
         assert!(fault("{a}{b}").is_some());
