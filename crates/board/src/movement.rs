@@ -195,7 +195,8 @@ impl Scratch {
         self.reach(grid)
     }
 
-    fn reach<'a>(&'a self, grid: &'a HexGrid) -> Reach<'a> {
+    /// What the latest search found, once more: for who knows that the question is the same.
+    pub fn reach<'a>(&'a self, grid: &'a HexGrid) -> Reach<'a> {
         Reach {
             marks: &self.marks,
             base: self.base,

@@ -3,8 +3,8 @@
 
 use crate::data::{Data, Nation};
 use crate::game::Chosin;
-use crate::state::{COM, HEXES, HexBits, State, Stock, UN, UnitBits, UnitId, flag, off, rule};
-use board::HexId;
+use crate::state::{COM, HexBits, State, Stock, UN, UnitBits, UnitId, flag, off, rule};
+use board::{HexId, Wave};
 use engine::flat::Stack;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,6 +13,8 @@ use std::rc::Rc;
 pub(crate) const HQS: usize = 16;
 
 thread_local! {
+    /// The memory of floods, used again and again; every one begins it anew.
+    static WAVE: RefCell<Wave> = RefCell::default();
     /// What was found last for each side, and from what.
     static FOUND: RefCell<[Found; 2]> = const { RefCell::new([None, None]) };
 }
@@ -61,38 +63,16 @@ struct Circle {
 }
 type Circles = Vec<Circle>;
 
+/// What is not in a set.
+fn complement(set: &HexBits) -> HexBits {
+    let mut rest = *set;
+    rest.0.iter_mut().for_each(|word| *word = !*word);
+    rest
+}
+
 /// Adds one set to another.
 fn join(to: &mut HexBits, more: &HexBits) {
     to.0.iter_mut().zip(&more.0).for_each(|(a, b)| *a |= b);
-}
-
-/// A queue of hexes in place: no search allocates.
-struct Queue {
-    hexes: [u16; HEXES],
-    head: usize,
-    tail: usize,
-}
-
-impl Queue {
-    fn new() -> Self {
-        Self { hexes: [0; HEXES], head: 0, tail: 0 }
-    }
-    fn clear(&mut self) {
-        (self.head, self.tail) = (0, 0);
-    }
-    #[inline]
-    fn push(&mut self, hex: HexId) {
-        self.hexes[self.tail] = hex.0;
-        self.tail += 1;
-    }
-    #[inline]
-    fn pop(&mut self) -> Option<HexId> {
-        if self.head == self.tail {
-            return None;
-        }
-        self.head += 1;
-        Some(HexId(self.hexes[self.head - 1]))
-    }
 }
 
 /// Which steps a path may take.
@@ -142,55 +122,35 @@ impl Data {
         self.ground.sources[side as usize].iter().copied().chain(depots.map(|d| HexId(d.hex)))
     }
 
-    /// Adds the hexes at most `limit` steps from those in the queue to those that were seen, which no path enters.
-    fn flood(&self, state: &State, (way, limit): (Way, u16), queue: &mut Queue, seen: &mut HexBits) {
+    /// The hexes at most `limit` steps from these, which a line may enter; with themselves, as far as it may.
+    fn flood(
+        &self,
+        state: &State,
+        (way, limit): (Way, Option<u16>),
+        from: impl Iterator<Item = HexId>,
+        open: &HexBits,
+    ) -> HexBits {
         let (ground, cut) = (&self.ground, state.blown != 0 && !matches!(way, Way::Any | Way::Road));
-        let (mut level_end, mut steps) = (queue.tail, 0);
-        while let Some(from) = queue.pop() {
-            if steps == limit {
-                break;
-            }
-            let mut directions = match way {
+        let ways = |from: HexId| {
+            let ways = match way {
                 Way::Road | Way::WholeRoad => ground.roads[from.index()],
                 Way::Line => ground.lines[from.index()],
-                Way::Any | Way::Whole => 63,
+                Way::Any | Way::Whole => Wave::ALL,
             };
-            while directions != 0 {
-                let direction = directions.trailing_zeros() as usize;
-                directions &= directions - 1;
-                let to = ground.near[from.index()][direction];
-                if !seen.has(to.index()) && (!cut || self.intact(state, ground.edge(from, direction).bridge))
-                {
-                    seen.set(to.index(), true);
-                    queue.push(to);
-                }
-            }
-            if queue.head == level_end {
-                level_end = queue.tail;
-                steps += 1;
-            }
-        }
+            let stands = |d: &usize| self.intact(state, ground.edge(from, *d).bridge);
+            if cut { (0..6).filter(stands).fold(0, |all, d| all | 1 << d) & ways } else { ways }
+        };
+        let mut found = *open;
+        WAVE.with_borrow_mut(|wave| wave.flood(ground.map.grid(), from, limit, &mut found, ways));
+        found.0.iter_mut().zip(&open.0).for_each(|(found, open)| *found = open & !*found);
+        found
     }
 
     /// The hexes within so many steps of one, itself included.
-    fn circle(
-        &self,
-        state: &State,
-        blocked: &HexBits,
-        hex: HexId,
-        way: (Way, u16),
-        queue: &mut Queue,
-    ) -> HexBits {
-        let mut found = *blocked;
-        found.set(hex.index(), true);
-        if way.1 > 0 {
-            queue.clear();
-            queue.push(hex);
-            self.flood(state, way, queue, &mut found);
-        }
-        found.0.iter_mut().zip(&blocked.0).for_each(|(f, b)| *f &= !b);
-        found.set(hex.index(), true);
-        found
+    fn circle(&self, state: &State, open: &HexBits, hex: HexId, (way, radius): (Way, u16)) -> HexBits {
+        let mut open = *open;
+        open.set(hex.index(), true);
+        self.flood(state, (way, Some(radius)), [hex].into_iter(), &open)
     }
 
     /// 20.3 Who is in supply on a side: as it was found last, if nothing that it depends on has changed since.
@@ -229,16 +189,8 @@ impl Data {
 
     /// 20.3 Who is in supply on a side. [rule: ch 20.3, ch 20.32, ch 20.42, ch 20.53, ch 20.56]
     fn determine(&self, state: &State, side: u8, blocked: HexBits) -> Supply {
-        let mut queue = Queue::new();
-        let mut lines = blocked;
-        for hex in self.sources(state, side) {
-            if !lines.has(hex.index()) {
-                lines.set(hex.index(), true);
-                queue.push(hex);
-            }
-        }
-        self.flood(state, (Way::Line, u16::MAX), &mut queue, &mut lines);
-        lines.0.iter_mut().zip(&blocked.0).for_each(|(l, b)| *l &= !b);
+        let open = complement(&blocked);
+        let lines = self.flood(state, (Way::Line, None), self.sources(state, side), &open);
         let mut supply = Supply {
             side,
             blocked,
@@ -249,8 +201,8 @@ impl Data {
             chains: Vec::new(),
         };
         let mut circles = Circles::with_capacity(12);
-        self.link(state, &mut supply, &mut queue, &mut circles);
-        self.serve(state, &mut supply, &mut queue, &circles);
+        self.link(state, &mut supply, &open, &mut circles);
+        self.serve(state, &mut supply, &open, &circles);
         supply
     }
 
@@ -284,11 +236,11 @@ impl Data {
     }
 
     /// 20.32 Which headquarters have a line of communication, chain by chain.
-    fn link(&self, state: &State, supply: &mut Supply, queue: &mut Queue, circles: &mut Circles) {
+    fn link(&self, state: &State, supply: &mut Supply, open: &HexBits, circles: &mut Circles) {
         let side = supply.side;
         for hq in self.hqs(state, side) {
             let (hex, radius) = (state.field.at(hq), u16::from(self.radius(state, hq)));
-            let near = self.circle(state, &supply.blocked, hex, (Way::Whole, radius), queue);
+            let near = self.circle(state, open, hex, (Way::Whole, radius));
             let bombed = state.atomic.fallout.contains(&hex.0);
             let meets = near.0.iter().zip(&supply.lines.0).any(|(a, b)| a & b != 0);
             supply.linked.set(hq.index(), meets && !bombed);
@@ -300,7 +252,7 @@ impl Data {
         if side == UN {
             for circle in circles.iter_mut().filter(|c| c.waits) {
                 let (hex, radius) = (state.field.at(circle.hq), u16::from(self.radius(state, circle.hq)));
-                let road = self.circle(state, &supply.blocked, hex, (Way::WholeRoad, 2 * radius), queue);
+                let road = self.circle(state, open, hex, (Way::WholeRoad, 2 * radius));
                 join(&mut circle.near, &road);
             }
         }
@@ -329,7 +281,7 @@ impl Data {
 
     /// 20.31 What the linked headquarters reach: as far as their own lines, but over destroyed bridges too (20.42).
     /// [rule: ch 20.311, ch 12.321]
-    fn serve(&self, state: &State, supply: &mut Supply, queue: &mut Queue, circles: &Circles) {
+    fn serve(&self, state: &State, supply: &mut Supply, open: &HexBits, circles: &Circles) {
         for circle in circles.iter().filter(|c| supply.linked.has(c.hq.index())) {
             let hq = circle.hq;
             if !self.relays(state, hq) {
@@ -338,10 +290,10 @@ impl Data {
             let (hex, radius) = (state.field.at(hq), u16::from(self.radius(state, hq)));
             let mut near = circle.near;
             if state.blown != 0 {
-                join(&mut near, &self.circle(state, &supply.blocked, hex, (Way::Any, radius), queue));
+                join(&mut near, &self.circle(state, open, hex, (Way::Any, radius)));
             }
             if supply.side == UN && radius > 0 {
-                join(&mut near, &self.circle(state, &supply.blocked, hex, (Way::Road, 2 * radius), queue));
+                join(&mut near, &self.circle(state, open, hex, (Way::Road, 2 * radius)));
             }
             supply.served.push((hq, near));
             let whole = !state.rule(rule::INTEGRITY) || supply.side == COM;
@@ -399,29 +351,14 @@ impl Data {
 
     /// The hexes from which a headquarters of this radius would have a line of communication by itself.
     pub(crate) fn in_touch(&self, state: &State, supply: &Supply, radius: u8) -> HexBits {
-        let (mut queue, mut found) = (Queue::new(), supply.blocked);
-        for hex in crate::event::hexes(&supply.lines) {
-            found.set(hex.index(), true);
-            queue.push(hex);
-        }
-        self.flood(state, (Way::Whole, radius.into()), &mut queue, &mut found);
-        found.0.iter_mut().zip(&supply.blocked.0).for_each(|(f, b)| *f &= !b);
-        found
+        let lines = crate::event::hexes(&supply.lines);
+        self.flood(state, (Way::Whole, Some(radius.into())), lines, &complement(&supply.blocked))
     }
 
     /// 24.21 Hexes from which a path leads to a printed source of a side. [rule: ch 24.21]
     pub(crate) fn connected(&self, state: &State, side: u8) -> HexBits {
-        let blocked = self.closed(state, side);
-        let (mut queue, mut found) = (Queue::new(), blocked);
-        for hex in &self.ground.sources[side as usize] {
-            if !found.has(hex.index()) {
-                found.set(hex.index(), true);
-                queue.push(*hex);
-            }
-        }
-        self.flood(state, (Way::Any, u16::MAX), &mut queue, &mut found);
-        found.0.iter_mut().zip(&blocked.0).for_each(|(f, b)| *f &= !b);
-        found
+        let sources = self.ground.sources[side as usize].iter().copied();
+        self.flood(state, (Way::Any, None), sources, &complement(&self.closed(state, side)))
     }
 }
 

@@ -3,14 +3,13 @@
 use crate::actions::{Action, Marker, Pool};
 use crate::combat::Battles;
 use crate::data::{Nation, Size};
-use crate::field::Field;
 use crate::game::{FireAndIce, not_now};
 use crate::movement::{FAR, Walk};
 use crate::moves::{HqEnd, Kind, Movers, Stacking};
 use crate::names::{Now, at, seats};
 use crate::reserve::Reserve;
 use crate::sequence::{become_frame, push};
-use crate::state::{Activation, PIECES, PieceId, Spot, State, UN, did, mark, other};
+use crate::state::{Activation, HexBits, PIECES, PieceId, Spot, State, UN, did, mark, other};
 use crate::tactical::What;
 use board::{HexId, MoveRules};
 use engine::{Ask, Decision, Illegal, Offer, Play, Seat, SeatSet, say};
@@ -67,10 +66,7 @@ impl FireAndIce {
     /// 14.2 A task force is made next to a US unit. [rule: fi 14.2-create]
     fn may_make_task_force(&self, state: &State, hex: HexId, pool: Pool) -> Result<PieceId, Illegal> {
         let rule = "fi 14.2-create";
-        let spare = self.pieces_of(UN).find(|&id| {
-            self.unit(id).task_force() && state.piece(id).at == Spot::COMING && !self.scheduled(id)
-        });
-        let Some(spare) = spare else {
+        let Some(spare) = self.spare_task_force(state) else {
             return Err(Illegal::new(rule, say!("both task forces have been made")));
         };
         match pool.index(UN) {
@@ -91,31 +87,31 @@ impl FireAndIce {
         Err(Illegal::new(rule, say!("{hex} is not a free hex next to a US unit", hex = at(hex))))
     }
 
-    fn scheduled(&self, id: PieceId) -> bool {
-        self.data.schedule.iter().any(|row| row.pieces.contains(&id))
-    }
-
+    /// All task forces that could be made: free hexes around US units, by each replacement that is there.
     fn list_task_forces(&self, state: &State, out: &mut Vec<Action>) {
         let replacements = state.sides[usize::from(UN)].replacements;
-        if replacements[1] == 0 && replacements[2] == 0 {
+        if (replacements[1] == 0 && replacements[2] == 0) || self.spare_task_force(state).is_none() {
             return;
         }
-        let mut hexes: Vec<HexId> = Vec::new();
-        for id in self.pieces_of(UN).filter(|&id| self.unit(id).nation == Nation::Us) {
-            if let Some(hex) = state.hex_of(id) {
-                hexes.extend(self.ground(state).near(hex).iter().filter(|n| n.is_some()));
-            }
+        let ground = self.ground(state);
+        let mut american = HexBits::default();
+        let units = self.units_of(UN).filter(|&id| self.unit(id).nation == Nation::Us);
+        units.filter_map(|id| state.hex_of(id)).for_each(|hex| american.set(hex.index(), true));
+        let mut free = ground.grown(&american);
+        for (i, word) in free.0.iter_mut().enumerate() {
+            let units = state.field.units[0].0[i] | state.field.units[1].0[i];
+            *word &= !(units | ground.closed(UN).0[i]);
         }
-        hexes.sort_unstable();
-        hexes.dedup();
-        for hex in hexes {
-            for index in [1, 2] {
-                let pool = Pool::of(UN, index);
-                if self.may_make_task_force(state, hex, pool).is_ok() {
-                    out.push(Action::TaskForce { hex, pool });
-                }
-            }
+        state.struck.iter().for_each(|s| free.set(s.0.index(), false));
+        for hex in free.iter().map(|hex| HexId(hex as u16)) {
+            let able = [1, 2].into_iter().filter(|&i| replacements[i] > 0);
+            out.extend(able.map(|i| Action::TaskForce { hex, pool: Pool::of(UN, i) }));
         }
+    }
+
+    /// 14.2 A task force that has not been made. [rule: fi 14.2-create]
+    fn spare_task_force(&self, state: &State) -> Option<PieceId> {
+        self.task_forces.iter().copied().find(|&id| state.piece(id).at == Spot::COMING)
     }
 }
 
@@ -123,11 +119,10 @@ impl ChooseHq {
     /// The headquarters that can be activated.
     fn ready(self, now: Now<'_>) -> impl Iterator<Item = PieceId> {
         let (game, state) = (now.game, now.state);
-        let lines = game.lines(state, &game.field(state), self.side).pieces;
-        game.pieces_of(self.side).filter(move |&hq| {
+        let lines = game.lines(state, self.side).pieces;
+        game.hqs_of(self.side).filter(move |&hq| {
             let piece = state.piece(hq);
-            game.unit(hq).hq()
-                && lines.has(hq.index())
+            lines.has(hq.index())
                 && !piece.has(mark::SPENT)
                 && piece.at.in_play()
                 && !piece.done(did::BARRED | did::DISPLACED)
@@ -149,15 +144,12 @@ impl Decision<FireAndIce> for ChooseHq {
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
-        let mut shortages = Vec::new();
-        game.list_shortages(state, self.side, &mut shortages);
-        out.extend(shortages.into_iter().filter(|&a| self.check(now, a).is_ok()));
+        game.list_shortages(state, self.side, out);
         out.extend(self.ready(now).map(|hq| Action::Activate { hq }));
         if self.side == UN {
             game.list_task_forces(state, out);
         }
         out.push(Action::Done);
-        out.sort_unstable();
     }
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
         let (game, state) = (now.game, now.state);
@@ -209,11 +201,11 @@ impl Activating {
     /// 4.7 Who may exploit early: units outside enemy zones at the end of initial movement that declared nothing.
     /// [rule: fi 4.7-early]
     fn settle_early(self, game: &FireAndIce, state: &mut State) {
-        for id in
-            game.pieces_of(self.side).filter(|&id| state.piece(id).done(did::ACTIVE)).collect::<Vec<_>>()
-        {
-            let field = game.field_without(state, id);
-            let zone = state.hex_of(id).is_some_and(|h| field.enemy_zone(self.side, h));
+        for id in game.units_of(self.side) {
+            if !state.piece(id).done(did::ACTIVE) {
+                continue;
+            }
+            let zone = state.hex_of(id).is_some_and(|h| game.zone_upon(state, id, h));
             if zone || state.piece(id).done(did::DECLARED | did::MEETING) {
                 state.piece_mut(id).did |= did::EXPLOITED;
             }
@@ -221,7 +213,7 @@ impl Activating {
     }
 
     fn anybody(self, game: &FireAndIce, state: &State) -> bool {
-        game.pieces_of(self.side).any(|id| state.piece(id).done(did::ACTIVE) && !game.unit(id).hq())
+        game.units_of(self.side).any(|id| state.piece(id).done(did::ACTIVE))
     }
 }
 
@@ -294,11 +286,10 @@ impl ChooseUnits {
         let Some(to) = state.hex_of(hq).filter(|_| !self.reserve && self.slots(state) > 0) else {
             return false;
         };
-        let field = game.field(state);
-        let walk = Walk::new(game, state, &field, self.side);
+        let walk = Walk::new(game, state, self.side);
         let limit = u16::from(game.data.numbers.activation);
-        game.pieces_of(self.side).any(|id| {
-            let unit = !game.unit(id).hq() && !state.piece(id).has(mark::SPENT) && game.commands(hq, id);
+        game.units_of(self.side).any(|id| {
+            let unit = !state.piece(id).has(mark::SPENT) && game.commands(hq, id);
             unit && state.hex_of(id).is_some_and(|from| {
                 let step = || walk.cost(from, walk.ground.direction(from, to)?, to);
                 from == to || step().is_some_and(|cost| cost <= limit)
@@ -308,8 +299,7 @@ impl ChooseUnits {
 
     /// How far the headquarters reaches, for the picture: what units would pay on the way to it.
     pub(crate) fn command(self, game: &FireAndIce, state: &State, look: impl FnOnce(&board::Reach<'_>)) {
-        let field = game.field(state);
-        let walk = Walk::new(game, state, &field, self.side).back();
+        let walk = Walk::new(game, state, self.side).back();
         if let Some(start) = game.start(&walk, state.piece(self.hq(state)).at) {
             game.search(&walk, &[start], self.limit(game, state).into(), look);
         }
@@ -333,22 +323,35 @@ impl ChooseUnits {
     }
 
     /// 4.4, 9.4, 14.1 Reach of the headquarters, and divisions opened by cadres. [rule: fi 9.4-division]
-    fn choices(self, game: &FireAndIce, state: &State, field: &Field) -> Choices {
+    fn choices(self, game: &FireAndIce, state: &State) -> Choices {
         let numbers = &game.data.numbers;
         let hq = self.hq(state);
-        let range = game.ranges(state, field, self.side, &[state.piece(hq).at], self.limit(game, state));
+        let range = game.ranges(state, self.side, &[state.piece(hq).at], self.limit(game, state));
         let mut mates = [false; PIECES];
-        for cadre in game.pieces_of(self.side) {
-            if game.unit(cadre).size != Size::Cadre || !state.piece(cadre).done(self.flag()) {
-                continue;
-            }
-            let near = game.ranges(state, field, self.side, &[state.piece(cadre).at], numbers.division);
+        for cadre in self.cadres(game, state) {
+            let near = game.ranges(state, self.side, &[state.piece(cadre).at], numbers.division);
             for id in game.pieces_of(self.side) {
                 let same = game.unit(id).division == game.unit(cadre).division && id != cadre;
                 mates[id.index()] |= same && near[id.index()] != FAR;
             }
         }
         Choices { range, mates }
+    }
+
+    /// The cadres that were chosen.
+    fn cadres<'a>(self, game: &'a FireAndIce, state: &'a State) -> impl Iterator<Item = PieceId> + 'a {
+        let flag = self.flag();
+        game.units_of(self.side)
+            .filter(move |&id| game.unit(id).size == Size::Cadre && state.piece(id).done(flag))
+    }
+
+    /// 9.4 Whether a cadre that was chosen brings a unit of its division along.
+    fn mate(self, game: &FireAndIce, state: &State, unit: PieceId) -> bool {
+        let reach = game.data.numbers.division;
+        self.cadres(game, state).filter(|&c| c != unit).any(|cadre| {
+            game.unit(unit).division == game.unit(cadre).division
+                && game.ranges(state, self.side, &[state.piece(cadre).at], reach)[unit.index()] != FAR
+        })
     }
 
     fn may_add(
@@ -368,11 +371,8 @@ impl ChooseUnits {
         if piece.has(mark::SPENT) || !piece.at.in_play() {
             return Err(Illegal::new("fi 4.4-range", say!("{unit} is spent or not on the map", unit)));
         }
-        if self.reserve {
-            let field = game.field_without(state, unit);
-            if piece.at.on_map().is_some_and(|h| field.enemy_zone(self.side, h)) {
-                return Err(Illegal::new("fi 4.6-zone", say!("{unit} is in an enemy zone of control", unit)));
-            }
+        if self.reserve && piece.at.on_map().is_some_and(|h| game.zone_upon(state, unit, h)) {
+            return Err(Illegal::new("fi 4.6-zone", say!("{unit} is in an enemy zone of control", unit)));
         }
         if choices.mates[unit.index()] {
             return Ok(());
@@ -422,7 +422,7 @@ impl Decision<FireAndIce> for ChooseUnits {
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
-        let choices = self.choices(game, state, &game.field(state));
+        let choices = self.choices(game, state);
         for unit in game.pieces_of(self.side) {
             if self.may_add(game, state, &choices, unit).is_ok() {
                 out.push(Action::Add { unit });
@@ -444,11 +444,9 @@ impl Decision<FireAndIce> for ChooseUnits {
         let (game, state) = (now.game, now.state);
         match action {
             Action::Done => Ok(()),
-            Action::Add { unit } => {
-                self.may_add(game, state, &self.choices(game, state, &game.field(state)), unit)
-            }
+            Action::Add { unit } => self.may_add(game, state, &self.choices(game, state), unit),
             Action::Clear { unit, marker } if !self.reserve => {
-                self.may_clear(game, state, &self.choices(game, state, &game.field(state)), unit, marker)
+                self.may_clear(game, state, &self.choices(game, state), unit, marker)
             }
             _ => Err(not_now()),
         }
@@ -456,8 +454,7 @@ impl Decision<FireAndIce> for ChooseUnits {
     fn perform(&self, game: &FireAndIce, state: &mut State, who: Seat, action: Action, play: &mut Play) {
         match action {
             Action::Add { unit } => {
-                let choices = self.choices(game, state, &game.field(state));
-                if !choices.mates[unit.index()] {
+                if !self.mate(game, state, unit) {
                     self.use_slot(state);
                 }
                 let piece = state.piece_mut(unit);
@@ -467,10 +464,9 @@ impl Decision<FireAndIce> for ChooseUnits {
             }
             Action::Clear { unit, marker } => {
                 self.use_slot(state);
-                let piece = state.piece_mut(unit);
-                piece.marks &= !marker.bit();
+                game.steady(state, unit, marker.bit());
                 if marker != Marker::Disrupted {
-                    piece.marks |= mark::LOW_MORALE;
+                    state.piece_mut(unit).marks |= mark::LOW_MORALE;
                 }
                 play.say(who, "fi 6.2-removal", say!("{unit} is rid of {marker}", unit, marker))
                     .on(state.piece(unit).at);

@@ -71,6 +71,18 @@ impl FireAndIce {
         mission: AirBox,
         base: Base,
     ) -> Result<bool, Illegal> {
+        self.may_fly_from(state, air, mission, base, self.free_fields(state, base))
+    }
+
+    /// The same, where the airfields that are left in the box are known: plain, improved.
+    fn may_fly_from(
+        &self,
+        state: &State,
+        air: AirId,
+        mission: AirBox,
+        base: Base,
+        free: [u8; 2],
+    ) -> Result<bool, Illegal> {
         let kind = self.air_type(air);
         if state.weather == Weather::Snow {
             return Err(Illegal::new("fi 14.1-snow", say!("nobody flies in snow")));
@@ -103,12 +115,11 @@ impl FireAndIce {
                 say!("{base} has no airfields of that side", base),
             ));
         }
-        let (room, used) = (self.capacity(state, base), self.served(state, base));
         let improved = mission.strategic() || kind.base == BaseNeed::Improved;
-        if !improved && used[0] < room[0] {
+        if !improved && free[0] > 0 {
             return Ok(false);
         }
-        if used[1] < room[1] {
+        if free[1] > 0 {
             return Ok(true);
         }
         Err(Illegal::new("fi 10.1-capacity", say!("{base} has no airfield left for that", base)))
@@ -156,11 +167,20 @@ impl Decision<FireAndIce> for FleetFirst {
 impl CommitAir {
     /// What can be committed.
     fn able(self, now: Now<'_>) -> impl Iterator<Item = Action> {
-        let bases = [Base::Japan, Base::South, Base::North, Base::China, Base::Carriers];
-        now.game.planes_in(now.state, self.side, AirBox::Available).flat_map(move |air| {
+        let (game, state) = (now.game, now.state);
+        // Nobody flies from the enemy's bases: half of them need not be asked about.
+        let own = if self.side == UN {
+            [Base::Japan, Base::South, Base::Carriers]
+        } else {
+            [Base::North, Base::China, Base::Carriers]
+        };
+        let bases = own.map(|base| (base, game.free_fields(state, base)));
+        game.planes_in(state, self.side, AirBox::Available).flat_map(move |air| {
             AirBox::MISSIONS.into_iter().flat_map(move |mission| {
-                let may = move |&base: &Base| now.game.may_commit(now.state, air, mission, base).is_ok();
-                bases.into_iter().filter(may).map(move |base| Action::Commit { air, mission, base })
+                let may = move |&(base, free): &(Base, [u8; 2])| {
+                    game.may_fly_from(state, air, mission, base, free).is_ok()
+                };
+                bases.into_iter().filter(may).map(move |(base, _)| Action::Commit { air, mission, base })
             })
         })
     }

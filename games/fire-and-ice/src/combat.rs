@@ -175,7 +175,7 @@ impl Fight {
         if chosen.is_empty() {
             return;
         }
-        let most = i16::from(game.most(state, role, false).air);
+        let most = i16::from(game.most(state, role).air);
         let fliers: Vec<_> = chosen.iter().filter(|&a| state.mission.fliers.has(a)).collect();
         let ids: Vec<_> = fliers.iter().map(|&a| crate::state::AirId(a as u8)).collect();
         let sum: i16 = ids.iter().map(|&id| game.value_now(state, id)).sum();
@@ -388,8 +388,9 @@ impl FireAndIce {
     /// The participants of a side that are still where they fought.
     pub(crate) fn present(&self, state: &State, role: usize) -> PieceBits {
         let mut all = state.combat.participants(role);
-        let gone: Vec<usize> = all.iter().filter(|&id| !state.pieces[id].at.in_play()).collect();
-        gone.into_iter().for_each(|id| all.set(id, false));
+        for id in state.combat.participants(role).iter() {
+            all.set(id, state.pieces[id].at.in_play());
+        }
         all
     }
 }

@@ -62,18 +62,21 @@ impl FireAndIce {
 
     /// A unit goes from hex to hex along a path whose first hex it leaves. Whatever lies on the way happens.
     pub(crate) fn go(&self, state: &mut State, id: PieceId, path: &[HexId], play: &mut Play) {
+        let mut from = state.piece(id).at;
+        // On the way it stands nowhere: only where it stops is looked at again.
+        self.put(state, id, Spot::COMING);
         for &hex in path {
             if state.end != End::Playing {
-                return;
+                break;
             }
-            self.enter(state, id, hex, play);
+            self.pass(state, id, from, hex, play);
+            from = Spot::hex(hex);
         }
+        self.put(state, id, from);
     }
 
     /// 1.0 A piece enters a hex: control, objectives, displaced headquarters, scenario points. [rule: fi 1.0-control]
-    pub(crate) fn enter(&self, state: &mut State, id: PieceId, hex: HexId, play: &mut Play) {
-        let from = state.piece(id).at;
-        state.piece_mut(id).at = Spot::hex(hex);
+    fn pass(&self, state: &mut State, id: PieceId, from: Spot, hex: HexId, play: &mut Play) {
         state.piece_mut(id).did &= !did::ARRIVED;
         let unit = self.unit(id);
         if unit.hq() {
@@ -86,9 +89,10 @@ impl FireAndIce {
         state.control.set(hex.index(), side == COM);
         self.vacate(state, hex, other(side));
         self.turn_up(state, hex, side, play);
-        let hqs: Vec<PieceId> = self.hqs_in(state, other(side), hex).collect();
-        for hq in hqs {
-            state.frames.push(Frame::Displace(Displace { hq }));
+        for &hq in &self.hqs[usize::from(other(side))] {
+            if state.hex_of(hq) == Some(hex) {
+                state.frames.push(Frame::Displace(Displace { hq }));
+            }
         }
         self.captured(state, hex, side, play);
     }
@@ -179,8 +183,8 @@ impl FireAndIce {
         let unit = self.unit(id);
         let from = state.piece(id).at;
         let to = if unit.task_force() || id == self.airborne { Spot::GONE } else { Spot::REPLACEMENTS };
+        self.put(state, id, to);
         let piece = state.piece_mut(id);
-        piece.at = to;
         piece.marks = 0;
         piece.did = 0;
         play.note(rule, say!("{unit} is lost", unit = id)).on(from).effect(Effect::Lost { unit: id.into() });
@@ -199,7 +203,7 @@ impl FireAndIce {
 
     /// 6.2 A Bug Out marker; the Communist side gains a point each time. [rule: fi 6.2g]
     pub(crate) fn bug_out(&self, state: &mut State, id: PieceId, play: &mut Play) {
-        state.piece_mut(id).marks |= mark::BUG_OUT;
+        self.shake(state, id, mark::BUG_OUT);
         play.say(seat(self.unit(id).side), "fi 6.2g", say!("{unit} bugs out", unit = id))
             .on(state.piece(id).at);
         self.earn(state, COM, 1, "fi 6.2g", play);

@@ -89,7 +89,8 @@ pub(crate) fn resolve_event(game: &FireAndIce, state: &mut State, play: &mut Pla
             let side = usize::from(attacker);
             state.sides[side].tank = game.level(state.sides[side].tank, -1);
             let road = state.combat.support[ATTACKER].road;
-            let most = game.most(state, ATTACKER, road).tank;
+            let most = game.most(state, ATTACKER);
+            let most = if road { most.by_road } else { most.tank };
             let tank = &mut state.combat.support[ATTACKER].tank;
             *tank = (*tank).min(most);
             play.note("fi 5.5", say!("{side} loses a tank level", side = named(attacker)));

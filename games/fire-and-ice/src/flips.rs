@@ -22,8 +22,7 @@ pub struct Flip {
 impl FireAndIce {
     /// 3.0, 6.2 Units that would become fresh now. [rule: fi 3.0-flip, fi 6.2i]
     pub(crate) fn recovering(&self, state: &State, side: u8) -> PieceBits {
-        let field = self.field(state);
-        let lines = self.lines(state, &field, side);
+        let lines = self.lines(state, side);
         let mut out = PieceBits::default();
         for id in self.pieces_of(side) {
             let piece = state.piece(id);
@@ -36,8 +35,7 @@ impl FireAndIce {
     /// 3.0 The flips themselves, then the markers of those without a line. [rule: fi 3.0-flip, fi 3.0-ooc]
     fn recover(&self, state: &mut State, side: u8, play: &mut Play) {
         let fresh = self.recovering(state, side);
-        let field = self.field(state);
-        let lines = self.lines(state, &field, side);
+        let lines = self.lines(state, side);
         let mut cut = 0;
         for id in self.pieces_of(side) {
             let unit = !self.unit(id).hq() && state.piece(id).at.in_play();

@@ -99,7 +99,7 @@ impl FireAndIce {
             for &id in
                 wave.pieces.iter().filter(|id| state.piece(**id).at == Spot::COMING).collect::<Vec<_>>()
             {
-                state.piece_mut(id).at = Spot::WAITING;
+                self.put(state, id, Spot::WAITING);
             }
         }
         push(state, Waves { unit: PieceId::NONE });
@@ -114,7 +114,7 @@ impl FireAndIce {
         state.roc = true;
         play.outcome("fi 12.2.1-roc", say!("the Republic of China intervenes"));
         for &id in &self.data.roc_pieces {
-            state.piece_mut(id).at = Spot::WAITING;
+            self.put(state, id, Spot::WAITING);
         }
         push(state, Arrivals { side: UN, unit: PieceId::NONE });
     }
@@ -152,7 +152,7 @@ impl FireAndIce {
             self.join(state, id, play);
         }
         for &id in &self.data.soviet_pieces {
-            state.piece_mut(id).at = Spot::WAITING;
+            self.put(state, id, Spot::WAITING);
         }
         push(state, Arrivals { side: COM, unit: PieceId::NONE });
     }
@@ -390,7 +390,7 @@ impl Decision<FireAndIce> for Aid {
                 play.say(who, "fi 12.2.2", say!("{unit} is made an elite unit", unit));
             }
             Action::Recall { unit } => {
-                state.piece_mut(unit).at = Spot::REPLACEMENTS;
+                game.put(state, unit, Spot::REPLACEMENTS);
                 play.say(who, "fi 12.2.2", say!("{unit} is recalled", unit));
             }
             Action::Restore { air } => {
@@ -433,12 +433,11 @@ impl Waves {
     /// [rule: fi 12.2.1-infiltration]
     fn reach<T>(self, now: Now<'_>, look: impl FnOnce(&board::Reach<'_>) -> T) -> T {
         let (game, state) = (now.game, now.state);
-        let field = game.field(state);
-        let mut full =
-            if game.unit(self.unit).hq() { HexBits::default() } else { field.units[usize::from(COM)] };
+        let units = state.field.units[usize::from(COM)];
+        let mut full = if game.unit(self.unit).hq() { HexBits::default() } else { units };
         let starts: Vec<(HexId, u16)> = game.free_sources(state).map(|h| (h, 0)).collect();
         starts.iter().for_each(|(h, _)| full.set(h.index(), false));
-        let walk = Walk { no_end: Some(&full), ..Walk::new(game, state, &field, COM) };
+        let walk = Walk::new(game, state, COM).not_ending(&full);
         game.search(&walk, &starts, Self::halves(game, self.unit).into(), look)
     }
 }
@@ -494,9 +493,8 @@ impl Decision<FireAndIce> for Waves {
                 let mut path = Vec::new();
                 self.reach(Now { game, state, seat: who }, |reach| reach.path(hex, &mut path));
                 become_frame(state, Waves { unit: PieceId::NONE });
-                let piece = state.piece_mut(self.unit);
-                piece.at = Spot::hex(path[0]);
-                piece.marks &= !mark::SPENT;
+                game.put(state, self.unit, Spot::hex(path[0]));
+                state.piece_mut(self.unit).marks &= !mark::SPENT;
                 play.say(
                     who,
                     "fi 12.2.1-infiltration",

@@ -2,6 +2,7 @@
 
 use crate::actions::Action;
 use crate::data::{AirType, Data, Scenario, Unit};
+use crate::field::Field;
 use crate::frames::Frame;
 use crate::ground::Ground;
 use crate::judgement::odds::Odds;
@@ -12,6 +13,9 @@ use engine::{
     ActionText, DataError, Decision, Ending, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue,
     Options, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo,
 };
+use std::sync::atomic::{AtomicU64, Ordering};
+
+static SERIAL: AtomicU64 = AtomicU64::new(0);
 
 /// Bits of [`State::options`].
 pub(crate) mod options {
@@ -27,9 +31,15 @@ pub struct FireAndIce {
     pub(crate) data: Data,
     info: GameInfo,
     own: [Vec<PieceId>; 2],
+    pub(crate) units: [Vec<PieceId>; 2],
+    pub(crate) hqs: [Vec<PieceId>; 2],
+    /// Tells this game's data from that of another one in the same program.
+    pub(crate) serial: u64,
     planes: [Vec<AirId>; 2],
     /// The 187th Regimental Combat Team (14.3).
     pub(crate) airborne: PieceId,
+    /// Task forces that are made, not scheduled (14.2).
+    pub(crate) task_forces: Vec<PieceId>,
     weights: Vec<[Weights; 2]>,
     /// What comes of combats, for computer players.
     pub(crate) odds: Odds,
@@ -39,9 +49,13 @@ impl FireAndIce {
     /// The game with these data files.
     pub fn new(files: &Files) -> Result<Self, DataError> {
         let data = crate::load::load(files)?;
-        let own = [UN, COM].map(|side| {
+        let own: [Vec<PieceId>; 2] = [UN, COM].map(|side| {
             (0..data.units.len() as u8).map(PieceId).filter(|p| data.units[p.index()].side == side).collect()
         });
+        let kind = |side: usize, hq: bool| -> Vec<PieceId> {
+            own[side].iter().copied().filter(|p| data.units[p.index()].hq() == hq).collect()
+        };
+        let (units, hqs) = ([0, 1].map(|side| kind(side, false)), [0, 1].map(|side| kind(side, true)));
         let planes = [UN, COM].map(|side| {
             let mine = |p: &AirId| data.types[data.planes[p.index()].kind].side == side;
             (0..data.planes.len() as u8).map(AirId).filter(mine).collect()
@@ -51,7 +65,30 @@ impl FireAndIce {
         let scenarios: Vec<&str> = data.scenarios.iter().map(|s| s.id.as_str()).collect();
         let weights = crate::judgement::weights::read(files, &scenarios)?;
         let odds = Odds::new(&data);
-        Ok(Self { info: info(&data), own, planes, airborne, weights, odds, data })
+        let made = |p: &PieceId| {
+            let scheduled = data.schedule.iter().any(|row| row.pieces.contains(p));
+            data.units[p.index()].task_force() && !scheduled
+        };
+        let task_forces = own[usize::from(UN)].iter().copied().filter(made).collect();
+        let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+        let mut game = Self {
+            info: info(&data),
+            own,
+            units,
+            hqs,
+            serial,
+            planes,
+            airborne,
+            task_forces,
+            weights,
+            odds,
+            data,
+        };
+        let fields: Vec<Field> = game.data.scenarios.iter().map(|s| game.survey(&s.state)).collect();
+        for (scenario, field) in game.data.scenarios.iter_mut().zip(fields) {
+            scenario.state.field = field;
+        }
+        Ok(game)
     }
     /// What a computer player of a side goes by.
     pub(crate) fn weights(&self, state: &State, side: u8) -> &Weights {
@@ -74,6 +111,16 @@ impl FireAndIce {
     /// The pieces of a side, in the order of the counters.
     pub(crate) fn pieces_of(&self, side: u8) -> impl Iterator<Item = PieceId> + '_ {
         self.own[usize::from(side)].iter().copied()
+    }
+    /// The units of a side, headquarters left out, in the order of the counters.
+    #[inline]
+    pub(crate) fn units_of(&self, side: u8) -> impl Iterator<Item = PieceId> + '_ {
+        self.units[usize::from(side)].iter().copied()
+    }
+    /// The headquarters of a side, in the order of the counters.
+    #[inline]
+    pub(crate) fn hqs_of(&self, side: u8) -> impl Iterator<Item = PieceId> + '_ {
+        self.hqs[usize::from(side)].iter().copied()
     }
     /// The aircraft of a side.
     pub(crate) fn planes_of(&self, side: u8) -> impl Iterator<Item = AirId> + '_ {
@@ -228,6 +275,8 @@ impl FireAndIce {
             Frame::ChooseHq(choose) => choose.open(now),
             Frame::ChooseUnits(choose) => choose.open(now),
             Frame::CommitAir(commit) => commit.open(now),
+            Frame::Losses(losses) => losses.open(now),
+            Frame::Scrap(scrap) => scrap.open(now),
             _ => false,
         };
         if open {

@@ -24,9 +24,21 @@ pub(crate) const BOXES: [&str; 4] = ["2151", "2264", "4371", "4046"];
 #[derive(Debug)]
 pub(crate) struct Ground {
     pub(crate) map: HexMap,
+    /// The whole map, not that of scenario 16.
+    pub(crate) full: bool,
     /// Cost of a step by hex and direction, with roads and without (after an atomic strike).
-    steps: Vec<[u8; 6]>,
-    plain: Vec<[u8; 6]>,
+    steps: [Vec<[u8; 6]>; 2],
+    /// The same the other way: what the neighbour pays to come here.
+    backs: [Vec<[u8; 6]>; 2],
+    /// Sets of hexes from which the same difference of ids leads to a neighbour.
+    shifts: Vec<(i32, HexBits)>,
+    /// Neighbours along road, rail or cities: where the list of a hex begins, and all lists.
+    joints: Vec<u16>,
+    joined: Vec<HexId>,
+    /// Hexes that a side's pieces can never enter.
+    closed: [HexBits; 2],
+    /// Hexes of each row or a lower one, by row number.
+    rows: Vec<HexBits>,
     /// River along the hexside; a road or rail across it, one bit a direction.
     pub(crate) river: Vec<u8>,
     pub(crate) bridge: Vec<u8>,
@@ -64,6 +76,25 @@ fn bits(set: impl IntoIterator<Item = HexId>) -> HexBits {
     out
 }
 
+/// Adds those of a set that lie in `from`, moved by a difference of ids that is no multiple of 64.
+#[inline]
+fn shift_into(out: &mut HexBits, set: &HexBits, from: &HexBits, by: i32) {
+    let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
+    let last = out.0.len();
+    let at = |i: usize| set.0[i] & from.0[i];
+    if by > 0 {
+        for i in words..last {
+            let low = if i > words { at(i - words - 1) >> (64 - bits) } else { 0 };
+            out.0[i] |= at(i - words) << bits | low;
+        }
+    } else {
+        for i in 0..last - words {
+            let high = if i + words + 1 < last { at(i + words + 1) << (64 - bits) } else { 0 };
+            out.0[i] |= at(i + words) >> bits | high;
+        }
+    }
+}
+
 /// The row of a printed number.
 fn row_of(label: &str) -> u16 {
     label.get(2..).and_then(|r| r.parse().ok()).unwrap_or(0)
@@ -96,8 +127,14 @@ impl Ground {
         }
         let sea = bits(grid.hexes().filter(|&h| map.terrain_name(h) == "sea"));
         let mut ground = Self {
-            steps: Vec::new(),
-            plain: Vec::new(),
+            steps: [Vec::new(), Vec::new()],
+            backs: [Vec::new(), Vec::new()],
+            shifts: Vec::new(),
+            full,
+            joints: vec![0],
+            joined: Vec::new(),
+            closed: [HexBits::default(); 2],
+            rows: vec![HexBits::default(); 79],
             river: Vec::new(),
             bridge: Vec::new(),
             links: Vec::new(),
@@ -129,12 +166,12 @@ impl Ground {
         for h in grid.hexes() {
             ground.add(file, h);
         }
+        ground.index();
         for (sea_box, name) in ["yellow-sea", "sea-of-japan"].into_iter().enumerate() {
             let coast: Vec<HexId> = map.tagged("coast", Some(name)).iter().collect();
-            ground.guns[sea_box][0] = ground.within(&coast, 2);
+            ground.guns[sea_box][0] = ground.within(&bits(coast.iter().copied()), 2);
             let shore = |h: HexId| sea.has(h.index()) && coast.iter().any(|&c| grid.distance(c, h) <= 1);
-            let water: Vec<HexId> = grid.hexes().filter(|&h| shore(h)).collect();
-            ground.guns[sea_box][1] = ground.within(&water, 2);
+            ground.guns[sea_box][1] = ground.within(&bits(grid.hexes().filter(|&h| shore(h))), 2);
         }
         Ok(ground)
     }
@@ -168,37 +205,90 @@ impl Ground {
             let cities = self.city.has(hex.index()) && self.city.has(to.index());
             links |= u8::from(road || rail || cities) << d;
         }
-        self.steps.push(row);
-        self.plain.push(plain);
+        self.steps[0].push(row);
+        self.steps[1].push(plain);
         self.river.push(river);
         self.bridge.push(bridge);
         self.links.push(links);
         self.served.set(hex.index(), links != 0 || self.city.has(hex.index()));
     }
 
+    /// Works out what follows from hexes and steps for all searches alike.
+    fn index(&mut self) {
+        for hex in self.map.grid().hexes() {
+            let near = *self.near(hex);
+            for kind in 0..2 {
+                let back = std::array::from_fn(|d| match near[d].is_some() {
+                    true => self.steps[kind][near[d].index()][Direction::new(d).opposite().index()],
+                    false => PROHIBITED,
+                });
+                self.backs[kind].push(back);
+            }
+            for (d, to) in near.into_iter().enumerate().filter(|(_, to)| to.is_some()) {
+                let by = i32::from(to.0) - i32::from(hex.0);
+                let at = self.shifts.iter().position(|s| s.0 == by).unwrap_or_else(|| {
+                    self.shifts.push((by, HexBits::default()));
+                    self.shifts.len() - 1
+                });
+                self.shifts[at].1.set(hex.index(), true);
+                if self.links[hex.index()] >> d & 1 == 1 {
+                    self.joined.push(to);
+                }
+            }
+            self.joints.push(self.joined.len() as u16);
+            for side in [UN, COM] {
+                let open = self.land.has(hex.index()) && (side == COM || !self.china.has(hex.index()));
+                self.closed[usize::from(side)].set(hex.index(), !open);
+            }
+            for row in self.row(hex) as usize..self.rows.len() {
+                self.rows[row].set(hex.index(), true);
+            }
+        }
+    }
+
     /// What a step costs; `plain` where an atomic strike took roads and bridges away.
     #[inline]
     pub(crate) fn step(&self, from: HexId, direction: Direction, plain: bool) -> u8 {
-        let table = if plain { &self.plain } else { &self.steps };
-        table[from.index()][direction.index()]
+        self.steps[usize::from(plain)][from.index()][direction.index()]
     }
-    /// The hexes within so many hexes of any of these.
-    pub(crate) fn within(&self, of: &[HexId], radius: u32) -> HexBits {
-        let mut out = bits(of.iter().copied());
-        let mut edge: Vec<HexId> = of.to_vec();
-        for _ in 0..radius {
-            let mut next = Vec::new();
-            for &h in &edge {
-                for &n in self.map.grid().neighbours(h) {
-                    if n.is_some() && !out.has(n.index()) {
-                        out.set(n.index(), true);
-                        next.push(n);
-                    }
-                }
-            }
-            edge = next;
+    /// Costs of all steps out of each hex, or with `back` into it; with roads, and after an atomic strike.
+    #[inline]
+    pub(crate) fn steps(&self, back: bool) -> [&[[u8; 6]]; 2] {
+        let tables = if back { &self.backs } else { &self.steps };
+        [&tables[0], &tables[1]]
+    }
+    /// The hexes next to a hex along road, rail or cities.
+    #[inline]
+    pub(crate) fn joined(&self, hex: HexId) -> &[HexId] {
+        let (from, to) = (self.joints[hex.index()], self.joints[hex.index() + 1]);
+        &self.joined[usize::from(from)..usize::from(to)]
+    }
+    /// A set with all neighbours of its hexes: 64 hexes at a time.
+    pub(crate) fn grown(&self, set: &HexBits) -> HexBits {
+        let mut out = *set;
+        for (by, from) in &self.shifts {
+            shift_into(&mut out, set, from, *by);
         }
         out
+    }
+    /// Hexes that a side's pieces can never enter.
+    #[inline]
+    pub(crate) fn closed(&self, side: u8) -> &HexBits {
+        &self.closed[usize::from(side)]
+    }
+    /// The hexes in front of a row, seen from a side: lower rows for the United Nations, higher ones for the Communist side.
+    pub(crate) fn in_front(&self, side: u8, row: i16) -> HexBits {
+        let row = row.clamp(1, 78) as usize;
+        if side == UN {
+            return self.rows[row - 1];
+        }
+        let mut out = self.rows[78];
+        out.0.iter_mut().zip(self.rows[row].0).for_each(|(all, behind)| *all &= !behind);
+        out
+    }
+    /// The hexes within so many hexes of any of these.
+    pub(crate) fn within(&self, of: &HexBits, radius: u32) -> HexBits {
+        (0..radius).fold(*of, |set, _| self.grown(&set))
     }
     /// How many hexes apart.
     #[inline]
@@ -224,7 +314,7 @@ impl Ground {
     /// 1.0 Whether a side's pieces may ever stand there: land, and no China for the United Nations. [rule: fi 1.0-china]
     #[inline]
     pub(crate) fn open(&self, side: u8, hex: HexId) -> bool {
-        self.land.has(hex.index()) && (side == COM || !self.china.has(hex.index()))
+        !self.closed(side).has(hex.index())
     }
     /// 1.0 In North Korea, China counting with it. [rule: fi 1.0-korea]
     pub(crate) fn northern(&self, hex: HexId) -> bool {

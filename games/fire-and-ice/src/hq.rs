@@ -24,7 +24,6 @@ impl FireAndIce {
         let ground = self.ground(state);
         let mut out = HexBits::default();
         let Some(from) = state.hex_of(hq) else { return out };
-        let field = self.field(state);
         let mut seen = HexBits::default();
         let mut queue = vec![from];
         let mut next = 0;
@@ -38,7 +37,8 @@ impl FireAndIce {
                 }
                 seen.set(to.index(), true);
                 queue.push(to);
-                let fits = ground.open(side, to) && !field.enemy(side, to) && ground.distance(from, to) >= 3;
+                let fits =
+                    ground.open(side, to) && !state.field.enemy(side, to) && ground.distance(from, to) >= 3;
                 out.set(to.index(), fits);
             }
         }
@@ -49,8 +49,8 @@ impl FireAndIce {
 impl Displace {
     /// 9.1 Spent, counted as moved, not usable again in this month.
     fn go(self, game: &FireAndIce, state: &mut State, to: Spot, play: &mut Play) {
+        game.put(state, self.hq, to);
         let piece = state.piece_mut(self.hq);
-        piece.at = to;
         piece.marks |= mark::SPENT;
         piece.did |= did::DISPLACED | did::HQ_MOVED;
         play.say(

@@ -39,6 +39,7 @@ mod naval;
 mod offers;
 mod panels;
 mod position;
+mod probe;
 mod reinforcements;
 mod reserve;
 mod scene;

@@ -52,7 +52,8 @@ impl FireAndIce {
                 say!("{hex} does not lie to the rear and farther from the combat", hex = at(to)),
             ));
         }
-        let field = self.field_without(state, unit);
+        // The unit is not in the hex it goes to: it negates no zone there.
+        let field = &state.field;
         let step = ground.step(from, direction.unwrap_or(Direction::new(0)), false);
         if !ground.open(side, to)
             || field.enemy(side, to)
@@ -92,9 +93,7 @@ impl FireAndIce {
         if state.sides[usize::from(side)].replacements[index] == 0 {
             return Err(Illegal::new(rule, say!("there are no {pool} replacements", pool)));
         }
-        let field = self.field(state);
-        let lines = self.lines(state, &field, side);
-        if self.replaceable(state, &field, &lines, unit) {
+        if self.replaceable(state, unit) {
             return Ok(());
         }
         Err(Illegal::new(rule, say!("{unit} has no line to a headquarters or its cadre", unit)))
@@ -134,11 +133,11 @@ impl FireAndIce {
         };
         state.sides[side].tank = self.level(state.sides[side].tank, -tank);
         state.sides[side].artillery = self.level(state.sides[side].artillery, -guns);
-        state.piece_mut(unit).marks |= match gone {
-            2 => mark::DISRUPTED,
-            3 => mark::ROUTED,
-            _ => 0,
-        };
+        match gone {
+            2 => state.piece_mut(unit).marks |= mark::DISRUPTED,
+            3 => self.shake(state, unit, mark::ROUTED),
+            _ => {}
+        }
         match gone {
             2 => play.note("fi 5.6-markers", say!("{unit} is disrupted", unit)),
             3 => play.note("fi 5.6-markers", say!("{unit} is routed", unit)),
@@ -162,26 +161,29 @@ impl FireAndIce {
 }
 
 impl Losses {
-    fn list_all(now: Now<'_>, out: &mut Vec<Action>) {
-        let (game, state) = (now.game, now.state);
+    /// Whether there is surely a choice: besides giving up everybody, which is always allowed.
+    pub(crate) fn open(self, now: Now<'_>) -> bool {
+        let state = now.state;
+        let present = now.game.present(state, state.combat.role(state.combat.loser));
+        now.game.may_pay(state).is_ok() || present.iter().any(|unit| self.stays(state, unit))
+    }
+
+    /// Whether a unit has not begun to go back.
+    fn stays(self, state: &State, unit: usize) -> bool {
+        !state.combat.retreated.has(unit) && state.combat.retreating.index() != unit
+    }
+
+    /// Replacements that would serve: one search a unit answers for all its points.
+    fn list_replacements(self, game: &FireAndIce, state: &State, unit: PieceId, out: &mut Vec<Action>) {
         let side = state.combat.loser;
-        let role = state.combat.role(side);
-        let present: Vec<PieceId> = game.present(state, role).iter().map(|u| PieceId(u as u8)).collect();
-        for &unit in &present {
-            if let Some(from) = state.hex_of(unit) {
-                let near = game.ground(state).near(from).iter().copied().filter(|n| n.is_some());
-                out.extend(near.map(|hex| Action::Retreat { unit, hex }));
-            }
+        let own = game.unit(unit).nation.points();
+        let serves = |i: usize| Some(i) == own || i == wildcard(side);
+        let there = |i: &usize| serves(*i) && state.sides[usize::from(side)].replacements[*i] > 0;
+        let mut pools = (0..3).filter(there).map(|i| Pool::of(side, i)).peekable();
+        let first = pools.peek().copied();
+        if first.is_some_and(|pool| game.may_replace(state, unit, pool).is_ok()) {
+            out.extend(pools.map(|pool| Action::Replace { unit, pool }));
         }
-        out.extend(present.iter().map(|&unit| Action::Eliminate { unit }));
-        let pools = state.sides[usize::from(side)].replacements;
-        for &unit in &present {
-            let usable = (0..3).filter(|&i| pools[i] > 0).map(|i| Pool::of(side, i));
-            out.extend(usable.map(|pool| Action::Replace { unit, pool }));
-        }
-        out.extend([Action::Pay, Action::GiveUp]);
-        out.sort_unstable();
-        out.dedup();
     }
 }
 
@@ -196,8 +198,23 @@ impl Decision<FireAndIce> for Losses {
             say!("{due} {due|loss is|losses are} to be paid: retreat, replacement, points, or units", due),
         )
     }
-    fn candidates(&self, now: Now<'_>, out: &mut Vec<Action>) {
-        Self::list_all(now, out);
+    fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
+        let (game, state) = (now.game, now.state);
+        let present = game.present(state, state.combat.role(state.combat.loser));
+        let units = || present.iter().map(|u| PieceId(u as u8));
+        for unit in units() {
+            let Some(from) = state.hex_of(unit) else { continue };
+            let mut near = *game.ground(state).near(from);
+            near.sort_unstable();
+            let open = |h: &HexId| h.is_some() && game.may_retreat(state, unit, *h).is_ok();
+            out.extend(near.into_iter().filter(open).map(|hex| Action::Retreat { unit, hex }));
+        }
+        out.extend(units().filter(|u| self.stays(state, u.index())).map(|unit| Action::Eliminate { unit }));
+        units().for_each(|unit| self.list_replacements(game, state, unit, out));
+        if game.may_pay(state).is_ok() {
+            out.push(Action::Pay);
+        }
+        out.push(Action::GiveUp);
     }
     /// 5.6 Any mix: hexes, units, one replacement, two points; or everything. [rule: fi 5.6-losses]
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
@@ -205,8 +222,7 @@ impl Decision<FireAndIce> for Losses {
         match action {
             Action::Retreat { unit, hex } => game.may_retreat(state, unit, hex),
             Action::Eliminate { unit } => {
-                let moved = state.combat.retreated.has(unit.index()) || state.combat.retreating == unit;
-                if game.participates(state, unit) && !moved {
+                if game.participates(state, unit) && self.stays(state, unit.index()) {
                     return Ok(());
                 }
                 Err(Illegal::new("fi 5.6-losses", say!("{unit} takes no part, or has gone back", unit)))
@@ -261,10 +277,10 @@ impl Losses {
     /// 5.6 One hex to the rear; the unit is spent. [rule: fi 5.6-retreat]
     fn retreat(game: &FireAndIce, state: &mut State, who: Seat, unit: PieceId, hex: HexId, play: &mut Play) {
         let from = state.piece(unit).at;
-        let field = game.field_without(state, unit);
+        let zone = state.field.enemy_zone(who.0, hex);
         state.combat.retreating = unit;
         state.combat.gone += 1;
-        state.combat.zone |= field.enemy_zone(who.0, hex);
+        state.combat.zone |= zone;
         state.piece_mut(unit).marks |= mark::SPENT;
         play.say(who, "fi 5.6-retreat", say!("{unit} goes back to {hex}", unit, hex = at(hex)))
             .on(at(hex))

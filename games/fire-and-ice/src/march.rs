@@ -75,17 +75,58 @@ impl FireAndIce {
         look: impl FnOnce(&Walk<'_>) -> T,
     ) -> T {
         let side = self.unit(id).side;
-        let field = self.field_without(state, id);
-        let mut full = if self.unit(id).hq() { HexBits::default() } else { field.units[usize::from(side)] };
+        let mut full = HexBits::default();
+        if !self.unit(id).hq() {
+            full = state.field.units[usize::from(side)];
+            if let Some(hex) = state.hex_of(id) {
+                full.set(hex.index(), state.field.stacked(side, hex));
+            }
+        }
         if side == other(UN) {
             self.ground(state).sources.iter().for_each(|h| full.set(h.index(), false));
         }
         let rows = self.strategic_rows(state, id);
-        look(&Walk { barred: near, rows, no_end: Some(&full), ..Walk::new(self, state, &field, side) })
+        let mut walk = Walk::of(self, state, id).behind(rows).not_ending(&full);
+        if let Some(near) = near {
+            walk = walk.barring(near);
+        }
+        look(&walk)
     }
 
     /// 14.3 The 187th drops within six hexes, out of enemy zones, under own Top Cover, once a month. [rule: fi 14.3]
     fn may_drop(&self, state: &State, hex: HexId) -> Result<(), Illegal> {
+        let rule = "fi 14.3";
+        let from = self.may_fly(state)?;
+        let (field, ground) = (&state.field, self.ground(state));
+        if ground.distance(from, hex) > self.data.numbers.drop || from == hex {
+            return Err(Illegal::new(rule, say!("{hex} is not within six hexes", hex = at(hex))));
+        }
+        let blocked = !ground.open(UN, hex)
+            || field.enemy(UN, hex)
+            || field.friend(UN, hex)
+            || field.enemy_zone(UN, hex)
+            || self.zone_upon(state, self.airborne, from)
+            || state.is_struck(hex);
+        if blocked {
+            return Err(Illegal::new(
+                rule,
+                say!("a drop neither begins nor ends in an enemy zone, nor on another unit"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn list_drops(&self, state: &State, out: &mut Vec<Action>) {
+        let Ok(from) = self.may_fly(state) else { return };
+        let mut around = HexBits::default();
+        around.set(from.index(), true);
+        let around = self.ground(state).within(&around, self.data.numbers.drop);
+        let hexes = around.iter().map(|i| HexId(i as u16));
+        out.extend(hexes.filter(|&h| self.may_drop(state, h).is_ok()).map(|hex| Action::Drop { hex }));
+    }
+
+    /// 14.3 Whether the 187th can take off at all, and from where.
+    fn may_fly(&self, state: &State) -> Result<HexId, Illegal> {
         let rule = "fi 14.3";
         let id = self.airborne;
         let Some(from) = id.is_some().then(|| state.hex_of(id)).flatten() else {
@@ -98,24 +139,7 @@ impl FireAndIce {
         if self.planes_in(state, UN, AirBox::TopCover).next().is_none() {
             return Err(Illegal::new(rule, say!("no United Nations aircraft flies Top Cover")));
         }
-        let field = self.field_without(state, id);
-        let ground = self.ground(state);
-        if ground.distance(from, hex) > self.data.numbers.drop || from == hex {
-            return Err(Illegal::new(rule, say!("{hex} is not within six hexes", hex = at(hex))));
-        }
-        let blocked = !ground.open(UN, hex)
-            || field.enemy(UN, hex)
-            || field.friend(UN, hex)
-            || field.enemy_zone(UN, hex)
-            || field.enemy_zone(UN, from)
-            || state.is_struck(hex);
-        if blocked {
-            return Err(Illegal::new(
-                rule,
-                say!("a drop neither begins nor ends in an enemy zone, nor on another unit"),
-            ));
-        }
-        Ok(())
+        Ok(from)
     }
 }
 
@@ -123,7 +147,7 @@ impl March {
     /// Whether somebody can surely march, or the piece in hand go somewhere.
     pub(crate) fn open(self, now: Now<'_>) -> bool {
         let (game, state) = (now.game, now.state);
-        let near = game.near_enemies(state, &game.field(state), self.side);
+        let near = game.near_enemies(state, self.side);
         if self.stage == 0 {
             return game.pieces_of(self.side).any(|id| game.may_march(state, self.side, id, &near).is_ok());
         }
@@ -135,7 +159,7 @@ impl March {
 
     /// Where the piece in hand gets to without coming near the enemy.
     pub(crate) fn quiet_ends(self, game: &FireAndIce, state: &State) -> HexBits {
-        let near = game.near_enemies(state, &game.field(state), self.side);
+        let near = game.near_enemies(state, self.side);
         let mut out = HexBits::default();
         if state.hex_of(self.unit).is_none_or(|h| !near.has(h.index())) {
             let _ = game.march_reach(state, self.unit, Some(&near), |r| {
@@ -145,27 +169,24 @@ impl March {
         out
     }
 
-    fn destinations(self, now: Now<'_>, out: &mut Vec<(HexId, u16)>) {
-        let (game, state) = (now.game, now.state);
-        let near = game.near_enemies(state, &game.field(state), self.side);
-        let begins = state.hex_of(self.unit).is_some_and(|h| near.has(h.index()));
-        let start = state.hex_of(self.unit).unwrap_or(HexId::NONE);
-        if !begins {
-            game.march_reach(state, self.unit, Some(&near), |r| out.extend(r.destinations()));
-        }
+    /// Where the piece in hand can go: out of the enemy's way, and past it where it may.
+    fn ends(self, game: &FireAndIce, state: &State) -> HexBits {
+        let mut out = self.quiet_ends(game, state);
         if game.excepted(self.unit) {
-            let quiet: Vec<HexId> = out.iter().map(|d| d.0).collect();
-            game.march_reach(state, self.unit, None, |r| {
-                out.extend(r.destinations().filter(|(h, _)| !quiet.contains(h)));
+            let _ = game.march_reach(state, self.unit, None, |r| {
+                r.destinations().for_each(|(hex, _)| out.set(hex.index(), true));
             });
         }
-        out.retain(|(h, _)| *h != start);
+        if let Some(start) = state.hex_of(self.unit) {
+            out.set(start.index(), false);
+        }
+        out
     }
 
     /// The way to a hex, its cost, and whether it needs the exception near the enemy.
     fn way(self, now: Now<'_>, hex: HexId) -> Option<(Vec<HexId>, u16, bool)> {
         let (game, state) = (now.game, now.state);
-        let near = game.near_enemies(state, &game.field(state), self.side);
+        let near = game.near_enemies(state, self.side);
         let begins = state.hex_of(self.unit).is_some_and(|h| near.has(h.index()));
         let take = |r: &Reach<'_>| {
             let mut path = Vec::new();
@@ -220,32 +241,24 @@ impl Decision<FireAndIce> for March {
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
         if self.stage == 2 {
-            let mut found = Vec::new();
-            self.destinations(now, &mut found);
-            out.extend(found.into_iter().map(|(hex, _)| Action::To { hex }));
+            let ends = self.ends(game, state);
+            out.extend(ends.iter().map(|hex| Action::To { hex: HexId(hex as u16) }));
         } else {
-            let near = game.near_enemies(state, &game.field(state), self.side);
+            let near = game.near_enemies(state, self.side);
             let may = |id: &PieceId| game.may_march(state, self.side, *id, &near).is_ok();
             out.extend(game.pieces_of(self.side).filter(may).map(|unit| Action::March { unit }));
-            if let (UN, Some(from)) =
-                (self.side, game.airborne.is_some().then(|| state.hex_of(game.airborne)).flatten())
-            {
-                let around = game.ground(state).within(&[from], game.data.numbers.drop);
-                let hexes = around.iter().map(|i| HexId(i as u16));
-                out.extend(
-                    hexes.filter(|&h| game.may_drop(state, h).is_ok()).map(|hex| Action::Drop { hex }),
-                );
+            if self.side == UN {
+                game.list_drops(state, out);
             }
         }
         out.push(Action::Done);
-        out.sort_unstable();
     }
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
         let (game, state) = (now.game, now.state);
         match action {
             Action::Done => Ok(()),
             Action::March { unit } if self.stage == 0 => {
-                let near = game.near_enemies(state, &game.field(state), self.side);
+                let near = game.near_enemies(state, self.side);
                 game.may_march(state, self.side, unit, &near)
             }
             Action::Drop { hex } if self.stage == 0 && self.side == UN => game.may_drop(state, hex),

@@ -1,14 +1,58 @@
 //! 4: what a step costs, how far pieces get, how far headquarters reach.
 
-use crate::field::Field;
 use crate::game::FireAndIce;
 use crate::ground::{Ground, PROHIBITED};
-use crate::state::{COM, HexBits, PIECES, PieceId, Spot, State, UN};
+use crate::state::{COM, HexBits, HexIdSlot, PIECES, PieceId, Spot, State, UN, other};
 use board::{Direction, HexId, MoveRules, Reach, Scratch};
 use std::cell::RefCell;
 
+/// A question that a search answers: everything its answer depends on.
+#[derive(Clone, PartialEq, Default)]
+struct Question {
+    serial: u64,
+    full_map: bool,
+    side: u8,
+    reverse: bool,
+    rear: bool,
+    halves: u16,
+    starts: Vec<(HexId, u16)>,
+    struck: Vec<HexIdSlot>,
+    shut: HexBits,
+    zoned: HexBits,
+    no_end: HexBits,
+}
+
+/// A search and what was asked.
+#[derive(Default)]
+struct Searched {
+    scratch: Scratch,
+    question: Option<Question>,
+}
+
+/// The last two searches: a list is made and then one of its actions played, so the same question often comes again.
+#[derive(Default)]
+struct Searching {
+    last: [Searched; 2],
+    /// Which of them is the later one.
+    newest: usize,
+}
+
+/// The hexes near the enemies of a side, and the enemies they were worked out from.
+#[derive(Clone, Copy, Default)]
+struct Nearness {
+    serial: Option<(u64, bool)>,
+    enemies: HexBits,
+    near: HexBits,
+}
+
 thread_local! {
-    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::default());
+    static SEARCHING: RefCell<Searching> = RefCell::default();
+    static NEARNESS: RefCell<[Nearness; 2]> = RefCell::default();
+}
+
+/// Forgets what was asked last.
+pub(crate) fn forget() {
+    SEARCHING.with_borrow_mut(|searching| searching.last.iter_mut().for_each(|s| s.question = None));
 }
 
 /// Out of reach.
@@ -25,51 +69,114 @@ pub(crate) struct Rows {
     pub(crate) rear: bool,
 }
 
-impl Rows {
-    /// Whether a row lies in front of a limit.
-    fn before(side: u8, row: i16, limit: Option<i16>) -> bool {
-        limit.is_some_and(|limit| if side == UN { row < limit } else { row > limit })
-    }
-}
-
-/// How a piece of a side may move over the map (4.1).
+/// How a piece of a side may move over the map (4.1): what each hex allows, worked out once for a whole search.
 pub(crate) struct Walk<'a> {
     pub(crate) ground: &'a Ground,
-    pub(crate) state: &'a State,
-    pub(crate) field: &'a Field,
-    pub(crate) side: u8,
+    serial: u64,
+    steps: [&'a [[u8; 6]]; 2],
+    struck: &'a [HexIdSlot],
+    side: u8,
     /// Traced from the goal back to the pieces: costs are those of moving towards the goal.
-    pub(crate) reverse: bool,
-    /// May not enter enemy zones (4.7).
-    pub(crate) no_zone: bool,
-    /// Hexes that may not be entered (4.8).
-    pub(crate) barred: Option<&'a HexBits>,
-    pub(crate) rows: Rows,
+    reverse: bool,
+    /// Only steps to the rear (4.8).
+    rear: bool,
+    /// Hexes that may not be entered.
+    shut: HexBits,
+    /// Hexes in an enemy zone that nobody negates.
+    zoned: HexBits,
     /// Hexes in which a move may not end.
-    pub(crate) no_end: Option<&'a HexBits>,
+    no_end: HexBits,
+}
+
+fn add(set: &mut HexBits, more: &HexBits) {
+    set.0.iter_mut().zip(more.0).for_each(|(word, bits)| *word |= bits);
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) fn new(game: &'a FireAndIce, state: &'a State, field: &'a Field, side: u8) -> Self {
-        Self {
-            ground: game.ground(state),
-            state,
-            field,
-            side,
-            reverse: false,
-            no_zone: false,
-            barred: None,
-            rows: Rows::default(),
-            no_end: None,
-        }
+    pub(crate) fn new(game: &'a FireAndIce, state: &'a State, side: u8) -> Self {
+        let ground = game.ground(state);
+        let field = &state.field;
+        let (own, enemy) = (usize::from(side), usize::from(other(side)));
+        let mut shut = *ground.closed(side);
+        add(&mut shut, &field.units[enemy]);
+        let mut zoned = field.zones[enemy];
+        zoned.0.iter_mut().zip(field.units[own].0).for_each(|(word, friends)| *word &= !friends);
+        let mut no_end = HexBits::default();
+        state.struck.iter().for_each(|s| no_end.set(s.0.index(), true));
+        let steps = ground.steps(false);
+        let (serial, struck) = (game.serial, &state.struck[..]);
+        Self { ground, serial, steps, struck, side, reverse: false, rear: false, shut, zoned, no_end }
     }
-    pub(crate) fn back(self) -> Self {
-        Self { reverse: true, ..self }
+    /// The walk of a unit, which never negates a zone for itself (4.3). [rule: fi 4.3-negation]
+    pub(crate) fn of(game: &'a FireAndIce, state: &'a State, id: PieceId) -> Self {
+        let mut walk = Self::new(game, state, game.unit(id).side);
+        if let Some(hex) = state.hex_of(id) {
+            walk.zoned.set(hex.index(), game.zone_upon(state, id, hex));
+        }
+        walk
+    }
+    /// The same from the goal.
+    pub(crate) fn back(mut self) -> Self {
+        self.reverse = true;
+        self.steps = self.ground.steps(true);
+        self
+    }
+    /// 4.7 Without entering enemy zones.
+    pub(crate) fn out_of_zones(mut self) -> Self {
+        add(&mut self.shut, &self.zoned);
+        self
+    }
+    /// 4.8 Without entering some hexes.
+    pub(crate) fn barring(mut self, hexes: &HexBits) -> Self {
+        add(&mut self.shut, hexes);
+        self
+    }
+    /// 4.2 Without ending in some hexes.
+    pub(crate) fn not_ending(mut self, hexes: &HexBits) -> Self {
+        add(&mut self.no_end, hexes);
+        self
+    }
+    /// 4.6, 4.8 Behind some rows.
+    pub(crate) fn behind(mut self, rows: Rows) -> Self {
+        if let Some(row) = rows.enter {
+            add(&mut self.shut, &self.ground.in_front(self.side, row));
+        }
+        if let Some(row) = rows.end {
+            add(&mut self.no_end, &self.ground.in_front(self.side, row));
+        }
+        self.rear = rows.rear;
+        self
+    }
+    /// Whether this is what was asked, with these starts and points.
+    fn asked(&self, question: &Option<Question>, starts: &[(HexId, u16)], halves: u16) -> bool {
+        question.as_ref().is_some_and(|q| {
+            (q.serial, q.full_map, q.side, q.reverse, q.rear, q.halves) == self.flags(halves)
+                && q.starts == starts
+                && q.struck == self.struck
+                && (&q.shut, &q.zoned, &q.no_end) == (&self.shut, &self.zoned, &self.no_end)
+        })
+    }
+    fn flags(&self, halves: u16) -> (u64, bool, u8, bool, bool, u16) {
+        (self.serial, self.ground.full, self.side, self.reverse, self.rear, halves)
+    }
+    /// Writes down what is asked.
+    fn ask(&self, question: &mut Option<Question>, starts: &[(HexId, u16)], halves: u16) {
+        let q = question.get_or_insert_default();
+        (q.serial, q.full_map, q.side, q.reverse, q.rear, q.halves) = self.flags(halves);
+        q.starts.clear();
+        q.starts.extend_from_slice(starts);
+        q.struck.clear();
+        q.struck.extend_from_slice(self.struck);
+        (q.shut, q.zoned, q.no_end) = (self.shut, self.zoned, self.no_end);
     }
     /// 4.1 The cost of the enemy zone on a hex.
     #[inline]
     fn zone_cost(&self, hex: HexId) -> u16 {
-        if self.field.enemy_zone(self.side, hex) { self.ground.enemy_zone.into() } else { 0 }
+        if self.zoned.has(hex.index()) { self.ground.enemy_zone.into() } else { 0 }
+    }
+    #[inline]
+    fn is_struck(&self, hex: HexId) -> bool {
+        self.struck.iter().any(|s| s.0 == hex)
     }
 }
 
@@ -79,29 +186,21 @@ impl MoveRules for Walk<'_> {
     /// 4.1 Terrain, roads, rivers and enemy zones in one number. [rule: fi 4.1-cost, fi 4.1-zone]
     #[inline]
     fn cost(&self, from: HexId, direction: Direction, to: HexId) -> Option<u16> {
-        if !self.ground.open(self.side, to) || self.field.enemy(self.side, to) {
+        if self.shut.has(to.index()) {
             return None;
         }
-        let (a, way, b) = if self.reverse { (to, direction.opposite(), from) } else { (from, direction, to) };
-        let plain = !self.state.struck.is_empty() && (self.state.is_struck(a) || self.state.is_struck(b));
-        let step = self.ground.step(a, way, plain);
-        if step == PROHIBITED || (self.no_zone && self.field.enemy_zone(self.side, to)) {
+        let plain = !self.struck.is_empty() && (self.is_struck(from) || self.is_struck(to));
+        let step = self.steps[usize::from(plain)][from.index()][direction.index()];
+        if step == PROHIBITED || (self.rear && !Ground::rear(self.side, direction)) {
             return None;
         }
-        if self.barred.is_some_and(|b| b.has(to.index()))
-            || Rows::before(self.side, self.ground.row(to), self.rows.enter)
-            || (self.rows.rear && !Ground::rear(self.side, direction))
-        {
-            return None;
-        }
-        Some(u16::from(step) + self.zone_cost(b))
+        let entered = if self.reverse { from } else { to };
+        Some(u16::from(step) + self.zone_cost(entered))
     }
 
     #[inline]
     fn may_end(&self, hex: HexId) -> bool {
-        !Rows::before(self.side, self.ground.row(hex), self.rows.end)
-            && !self.no_end.is_some_and(|n| n.has(hex.index()))
-            && (self.state.struck.is_empty() || !self.state.is_struck(hex))
+        !self.no_end.has(hex.index())
     }
 }
 
@@ -114,9 +213,32 @@ impl FireAndIce {
         halves: u16,
         look: impl FnOnce(&Reach<'_>) -> T,
     ) -> T {
-        SCRATCH.with_borrow_mut(|scratch| {
+        SEARCHING.with_borrow_mut(|searching| {
             let grid = walk.ground.map.grid();
+            let known = [searching.newest, 1 - searching.newest];
+            let known = known.into_iter().find(|&i| walk.asked(&searching.last[i].question, starts, halves));
+            searching.newest = known.unwrap_or(1 - searching.newest);
+            let Searched { scratch, question } = &mut searching.last[searching.newest];
+            if known.is_some() {
+                return look(&scratch.reach(grid));
+            }
+            walk.ask(question, starts, halves);
             look(&scratch.range_from(grid, starts, halves, walk))
+        })
+    }
+
+    /// The way of a search to one hex, and what it costs.
+    pub(crate) fn way(
+        &self,
+        walk: &Walk<'_>,
+        start: (HexId, u16),
+        halves: u16,
+        to: HexId,
+        path: &mut Vec<HexId>,
+    ) -> Option<u16> {
+        self.search(walk, &[start], halves, |reach| {
+            reach.path(to, path);
+            reach.cost(to)
         })
     }
 
@@ -135,11 +257,8 @@ impl FireAndIce {
             return Some((hex, 0));
         }
         let port = walk.ground.boxes[usize::from(at.in_box()?)];
-        let barred = walk.field.enemy(walk.side, port)
-            || (walk.no_zone && walk.field.enemy_zone(walk.side, port))
-            || walk.barred.is_some_and(|b| b.has(port.index()))
-            || Rows::before(walk.side, walk.ground.row(port), walk.rows.enter);
-        (!barred).then(|| (port, u16::from(walk.ground.box_step) + walk.zone_cost(port)))
+        let open = !walk.shut.has(port.index());
+        open.then(|| (port, u16::from(walk.ground.box_step) + walk.zone_cost(port)))
     }
 
     /// The cost of a forward search to reach a spot: a box costs a step from its port.
@@ -158,16 +277,9 @@ impl FireAndIce {
     }
 
     /// 4.4 The movement points that each piece of a side needs to the goal, as the pieces would move. [rule: fi 4.4-range]
-    pub(crate) fn ranges(
-        &self,
-        state: &State,
-        field: &Field,
-        side: u8,
-        goals: &[Spot],
-        halves: u8,
-    ) -> [u16; PIECES] {
+    pub(crate) fn ranges(&self, state: &State, side: u8, goals: &[Spot], halves: u8) -> [u16; PIECES] {
         let mut out = [FAR; PIECES];
-        let walk = Walk::new(self, state, field, side).back();
+        let walk = Walk::new(self, state, side).back();
         let step = u16::from(walk.ground.box_step);
         let mut starts = [(HexId::NONE, 0); 20];
         let mut count = 0;
@@ -177,7 +289,7 @@ impl FireAndIce {
                 count += 1;
             } else if let Some(index) = goal.in_box() {
                 let port = walk.ground.boxes[usize::from(index)];
-                if !field.enemy(side, port) {
+                if !walk.shut.has(port.index()) {
                     starts[count] = (port, step);
                     count += 1;
                 }
@@ -206,10 +318,10 @@ impl FireAndIce {
     /// 4.6, 4.8 The foremost row with a unit of a side, leaving out what stands on one spot.
     pub(crate) fn foremost(&self, state: &State, side: u8, without: Spot) -> Option<i16> {
         let ground = self.ground(state);
-        let rows = self
-            .pieces_of(side)
-            .filter(|&id| !self.unit(id).hq() && state.piece(id).at != without)
-            .filter_map(|id| state.hex_of(id))
+        let rows = state.field.units[usize::from(side)]
+            .iter()
+            .map(|hex| HexId(hex as u16))
+            .filter(|&hex| Spot::hex(hex) != without)
             .map(|hex| ground.row(hex));
         if side == UN { rows.min() } else { rows.max() }
     }
@@ -222,7 +334,7 @@ impl FireAndIce {
         let end = self.foremost(state, side, at);
         let own = at.on_map().map(|hex| self.ground(state).row(hex));
         let enter = match (end, own) {
-            (Some(limit), Some(own)) if Rows::before(side, own, Some(limit)) => Some(own),
+            (Some(limit), Some(own)) if before(side, own, limit) => Some(own),
             _ => end,
         };
         Rows { enter, end, rear: false }
@@ -234,15 +346,15 @@ impl FireAndIce {
         let (side, ground) = (unit.side, self.ground(state));
         let own = state.hex_of(id).map(|hex| ground.row(hex));
         let rows = || {
-            self.pieces_of(side)
-                .filter(|&other| !self.unit(other).hq() && other != id)
+            self.units_of(side)
+                .filter(|&other| other != id)
                 .filter_map(|other| state.hex_of(other))
                 .map(|hex| ground.row(hex))
         };
         let others = if side == UN { rows().min() } else { rows().max() };
         let Some(others) = others else { return Rows::default() };
         let Some(own) = own else { return Rows { enter: Some(others), end: Some(others), rear: false } };
-        if !Rows::before(side, own, Some(others)) {
+        if !before(side, own, others) {
             return Rows { enter: Some(others), end: Some(others), rear: false };
         }
         if unit.hq() {
@@ -253,10 +365,22 @@ impl FireAndIce {
     }
 
     /// 4.8 Hexes within two of an enemy unit. [rule: fi 4.8-enemies]
-    pub(crate) fn near_enemies(&self, state: &State, field: &Field, side: u8) -> HexBits {
+    pub(crate) fn near_enemies(&self, state: &State, side: u8) -> HexBits {
+        let enemies = &state.field.units[usize::from(other(side))];
         let ground = self.ground(state);
-        let enemies: Vec<HexId> =
-            field.units[usize::from(1 - side)].iter().map(|i| HexId(i as u16)).collect();
-        ground.within(&enemies, self.data.numbers.keep_away)
+        NEARNESS.with_borrow_mut(|known| {
+            let known = &mut known[usize::from(side)];
+            let serial = Some((self.serial, ground.full));
+            if known.serial != serial || known.enemies != *enemies {
+                let near = ground.within(enemies, self.data.numbers.keep_away);
+                *known = Nearness { serial, enemies: *enemies, near };
+            }
+            known.near
+        })
     }
+}
+
+/// Whether a row lies in front of another, seen from a side.
+fn before(side: u8, row: i16, limit: i16) -> bool {
+    if side == UN { row < limit } else { row > limit }
 }

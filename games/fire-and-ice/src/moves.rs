@@ -2,12 +2,11 @@
 
 use crate::actions::Action;
 use crate::combat::begin_combat;
-use crate::field::Field;
 use crate::game::{FireAndIce, not_now};
-use crate::movement::{Rows, Walk};
+use crate::movement::Walk;
 use crate::names::{Now, at, chit, seats};
 use crate::sequence::push;
-use crate::state::{Attack, COM, Declared, PieceId, State, UN, did, mark, other};
+use crate::state::{Attack, COM, Declared, HexBits, PieceId, Spot, State, UN, did, mark, other};
 use board::{HexId, Reach};
 use engine::{Ask, Decision, Effect, Halves, Illegal, Offer, Play, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
@@ -81,15 +80,17 @@ impl FireAndIce {
     /// How the mover walks.
     fn as_mover<T>(&self, state: &State, kind: Kind, look: impl FnOnce(&Walk<'_>) -> T) -> T {
         let id = state.act.mover;
-        let side = self.unit(id).side;
-        let field = self.field_without(state, id);
-        let rows = if kind == Kind::Reserve { self.reserve_rows(state, id) } else { Rows::default() };
-        look(&Walk { no_zone: kind == Kind::Early, rows, ..Walk::new(self, state, &field, side) })
+        let walk = Walk::of(self, state, id);
+        look(&match kind {
+            Kind::Reserve => walk.behind(self.reserve_rows(state, id)),
+            Kind::Early => walk.out_of_zones(),
+            Kind::Initial | Kind::Exploit => walk,
+        })
     }
 
     /// 4.1 The one step that a unit may always take: unmoved, unable to pay, not from enemy zone to enemy zone.
     /// [rule: fi 4.1-least]
-    fn least_step(&self, state: &State, field: &Field, kind: Kind, to: HexId) -> bool {
+    fn least_step(&self, state: &State, walk: &Walk<'_>, kind: Kind, to: HexId) -> bool {
         let id = state.act.mover;
         let side = self.unit(id).side;
         let Some(from) = state.hex_of(id) else { return false };
@@ -98,9 +99,8 @@ impl FireAndIce {
         if state.act.stepped || !matches!(kind, Kind::Initial | Kind::Reserve) || self.unit(id).hq() {
             return false;
         }
-        let walk = Walk::new(self, state, field, side);
-        let cost = board::MoveRules::cost(&walk, from, direction, to);
-        let zones = field.enemy_zone(side, from) && field.enemy_zone(side, to);
+        let cost = board::MoveRules::cost(walk, from, direction, to);
+        let zones = self.zone_upon(state, id, from) && state.field.enemy_zone(side, to);
         let rows = if kind == Kind::Reserve { self.reserve_rows(state, id).end } else { None };
         let behind = rows.is_none_or(|r| if side == UN { ground.row(to) >= r } else { ground.row(to) <= r });
         cost.is_some_and(|c| c > u16::from(state.act.left)) && !zones && behind && !state.is_struck(to)
@@ -305,9 +305,9 @@ impl Moving {
         let id = state.act.mover;
         let from = state.piece(id).at;
         let mut path = Vec::new();
-        let cost = game.mover_reach(state, self.kind, |r| {
-            r.path(hex, &mut path);
-            r.cost(hex).unwrap_or(0)
+        let cost = game.as_mover(state, self.kind, |walk| {
+            let start = game.start(walk, from)?;
+            game.way(walk, start, state.act.left.into(), hex, &mut path)
         });
         let cost = cost.unwrap_or(0);
         self.moved(state, who, hex, cost, play);
@@ -371,6 +371,16 @@ fn place_chit(game: &FireAndIce, state: &mut State, side: u8, declared: Declared
     }
 }
 
+/// The hexes in which a move may end, in order, but for the one it begins in.
+pub(crate) fn list_ends(reach: &Reach<'_>, from: Spot, out: &mut Vec<Action>) {
+    let mut ends = HexBits::default();
+    reach.destinations().for_each(|(hex, _)| ends.set(hex.index(), true));
+    if let Some(start) = from.on_map() {
+        ends.set(start.index(), false);
+    }
+    out.extend(ends.iter().map(|hex| Action::To { hex: HexId(hex as u16) }));
+}
+
 impl Decision<FireAndIce> for Moving {
     fn seats(&self, _: &FireAndIce, state: &State) -> SeatSet {
         let there = state.act.mover.is_some() && state.piece(state.act.mover).at.in_play();
@@ -382,35 +392,36 @@ impl Decision<FireAndIce> for Moving {
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
-        let start = state.hex_of(state.act.mover);
+        let at = state.piece(state.act.mover).at;
         if state.act.left > 0 {
-            game.mover_reach(state, self.kind, |r| {
-                let there = r.destinations().filter(|(h, _)| Some(*h) != start);
-                out.extend(there.map(|(hex, _)| Action::To { hex }));
-            });
+            game.mover_reach(state, self.kind, |r| list_ends(r, at, out));
         }
-        let field = game.field_without(state, state.act.mover);
-        let near: Vec<HexId> = match (start, state.piece(state.act.mover).at.in_box()) {
-            (Some(hex), _) => game.ground(state).near(hex).iter().copied().filter(|n| n.is_some()).collect(),
-            (None, Some(index)) => vec![game.ground(state).boxes[usize::from(index)]],
-            _ => Vec::new(),
+        let mut near = match (at.on_map(), at.in_box()) {
+            (Some(hex), _) => *game.ground(state).near(hex),
+            (None, Some(index)) => {
+                let port = game.ground(state).boxes[usize::from(index)];
+                [port, HexId::NONE, HexId::NONE, HexId::NONE, HexId::NONE, HexId::NONE]
+            }
+            _ => [HexId::NONE; 6],
         };
-        out.extend(
-            near.iter()
-                .filter(|&&h| game.least_step(state, &field, self.kind, h))
-                .map(|&hex| Action::Least { hex }),
-        );
+        near.sort_unstable();
+        let near = || near.into_iter().filter(|h| h.is_some());
+        if !state.act.stepped && matches!(self.kind, Kind::Initial | Kind::Reserve) {
+            let walk = Walk::of(game, state, state.act.mover);
+            let least = near().filter(|&h| game.least_step(state, &walk, self.kind, h));
+            out.extend(least.map(|hex| Action::Least { hex }));
+        }
         if self.kind == Kind::Initial {
-            for &hex in near.iter().filter(|&&h| field.enemy(self.side, h)) {
-                for kind in Attack::ALL {
-                    if game.may_declare(state, kind, hex).is_ok() {
-                        out.push(Action::Declare { kind, hex });
-                    }
-                }
+            let enemies = || near().filter(|&h| state.field.enemy(self.side, h));
+            for kind in Attack::ALL {
+                out.extend(
+                    enemies()
+                        .filter(|&h| game.may_declare(state, kind, h).is_ok())
+                        .map(|hex| Action::Declare { kind, hex }),
+                );
             }
         }
         out.push(Action::Done);
-        out.sort_unstable();
     }
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
         let (game, state) = (now.game, now.state);
@@ -433,8 +444,7 @@ impl Decision<FireAndIce> for Moving {
                 ))
             }
             Action::Least { hex } => {
-                let field = game.field_without(state, state.act.mover);
-                if game.least_step(state, &field, self.kind, hex) {
+                if game.least_step(state, &Walk::of(game, state, state.act.mover), self.kind, hex) {
                     return Ok(());
                 }
                 Err(Illegal::new(
@@ -502,8 +512,7 @@ impl HqEnd {
     /// Whether the headquarters can surely move or be refreshed.
     pub(crate) fn open(self, now: Now<'_>) -> bool {
         let (game, state) = (now.game, now.state);
-        let field = game.field(state);
-        let walk = Walk::new(game, state, &field, self.side);
+        let walk = Walk::new(game, state, self.side);
         let halves = game.data.numbers.headquarters.into();
         game.may_refresh(state, state.act.hq).is_ok()
             || game.can_step(&walk, state.piece(state.act.hq).at, halves)
@@ -512,8 +521,7 @@ impl HqEnd {
     /// How far the headquarters may move.
     pub(crate) fn reach<T>(self, now: Now<'_>, look: impl FnOnce(&Reach<'_>) -> T) -> Option<T> {
         let (game, state) = (now.game, now.state);
-        let field = game.field(state);
-        let walk = Walk::new(game, state, &field, self.side);
+        let walk = Walk::new(game, state, self.side);
         let start = game.start(&walk, state.piece(state.act.hq).at)?;
         Some(game.search(&walk, &[start], game.data.numbers.headquarters.into(), look))
     }
@@ -531,16 +539,12 @@ impl Decision<FireAndIce> for HqEnd {
             .piece(hq)
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
-        let start = now.state.hex_of(now.state.act.hq);
-        self.reach(now, |r| {
-            let there = r.destinations().filter(|(h, _)| Some(*h) != start);
-            out.extend(there.map(|(hex, _)| Action::To { hex }));
-        });
+        let at = now.state.piece(now.state.act.hq).at;
+        self.reach(now, |r| list_ends(r, at, out));
         if now.game.may_refresh(now.state, now.state.act.hq).is_ok() {
             out.push(Action::Refresh);
         }
         out.push(Action::Done);
-        out.sort_unstable();
     }
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
         match action {
@@ -563,7 +567,7 @@ impl Decision<FireAndIce> for HqEnd {
             Action::To { hex } => {
                 state.piece_mut(hq).did |= did::HQ_MOVED;
                 play.say(who, "fi 4.1-hq", say!("{hq} moves to {hex}", hq, hex = at(hex))).on(at(hex));
-                game.enter(state, hq, hex, play);
+                game.go(state, hq, &[hex], play);
             }
             Action::Refresh => game.refresh(state, who, hq, play),
             _ => {}
@@ -585,9 +589,9 @@ impl Stacking {
     /// 4.2 The first hex with more than one unit; never sources, nor those that have not left their arrival hex.
     /// [rule: fi 4.2]
     pub(crate) fn surplus(game: &FireAndIce, state: &State) -> Option<(u8, HexId)> {
-        for side in [COM, UN] {
-            let mut once = crate::state::HexBits::default();
-            for id in game.pieces_of(side).filter(|&id| !game.unit(id).hq()) {
+        for side in [COM, UN].into_iter().filter(|&side| state.field.crowded(side)) {
+            let mut once = HexBits::default();
+            for id in game.units_of(side) {
                 let piece = state.piece(id);
                 let Some(hex) = piece.at.on_map().filter(|_| !piece.done(did::ARRIVED)) else { continue };
                 if side == COM && game.ground(state).sources.contains(&hex) {

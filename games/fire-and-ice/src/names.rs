@@ -18,6 +18,8 @@ const POOL: u8 = 5;
 const SEA: u8 = 6;
 const CHIT: u8 = 7;
 const WEATHER: u8 = 8;
+const MONTH: u8 = 9;
+const WEEK: u8 = 10;
 
 /// The seat of a side.
 pub(crate) const fn seat(side: u8) -> Seat {
@@ -38,6 +40,15 @@ pub(crate) const fn at(hex: HexId) -> Arg {
 /// A chit in a sentence.
 pub(crate) const fn chit(chit: u8) -> Arg {
     Arg::term(CHIT, chit as u32)
+}
+
+/// A month in a sentence, by its place in the calendar.
+pub(crate) const fn month(index: usize) -> Arg {
+    Arg::term(MONTH, index as u32)
+}
+/// The week of a turn in a sentence.
+pub(crate) const fn week(turn: u8) -> Arg {
+    Arg::term(WEEK, turn as u32)
 }
 
 impl From<PieceId> for Arg {
@@ -92,7 +103,7 @@ impl From<Weather> for Arg {
 }
 
 /// English words of the boxes of the air display, in their order.
-pub(crate) const BOX_WORDS: [&str; 11] = [
+const BOX_WORDS: [&str; 11] = [
     "not arrived",
     "Available",
     "Damaged",
@@ -125,7 +136,7 @@ const ATTACK_WORDS: [&str; 4] =
 const POOL_WORDS: [&str; 6] = ["RoK", "US", "UN", "NK", "PRC", "SU"];
 const SEA_WORDS: [&str; 3] = ["no sea", "the Yellow Sea", "the Sea of Japan"];
 /// English words of the weather.
-pub(crate) const WEATHER_WORDS: [&str; 4] = ["clear", "rain", "winter without snow", "snow"];
+const WEATHER_WORDS: [&str; 4] = ["clear", "rain", "winter without snow", "snow"];
 const SPOT_WORDS: [(Spot, &str); 10] = [
     (Spot::invasion_box(0), "the Inch'on box"),
     (Spot::invasion_box(1), "the Kunsan box"),
@@ -164,6 +175,8 @@ impl FireAndIce {
                 SEA => out.push_str(word(&SEA_WORDS)),
                 CHIT => out.push_str(self.data.chits.get(index).map_or("?", |c| &c.name)),
                 WEATHER => out.push_str(word(&WEATHER_WORDS)),
+                MONTH => out.push_str(self.data.months.get(index).map_or("?", |m| &m.name)),
+                WEEK => out.push_str(self.week_of(index as u8)),
                 _ => out.push('?'),
             },
         }

@@ -72,6 +72,25 @@ impl FireAndIce {
 
     /// 11.3.2 Whether a piece may leave for a box. [rule: fi 11.3.2]
     fn may_evacuate(&self, state: &State, id: PieceId, to: Spot) -> Result<(), Illegal> {
+        self.may_leave(state, id)?;
+        match to.in_box() {
+            Some(index) if state.piece(id).at != to && self.box_open(state, index) => Ok(()),
+            _ => Err(Illegal::new("fi 11.3.2", say!("it goes to another friendly box"))),
+        }
+    }
+
+    /// All evacuations that are allowed.
+    fn evacuations<'a>(&'a self, state: &'a State) -> impl Iterator<Item = Action> + 'a {
+        let open = self.open_boxes(state);
+        let able = self.pieces_of(UN).filter(|&id| self.may_leave(state, id).is_ok());
+        able.flat_map(move |unit| {
+            let boxes = (0..4).filter(move |&i| open[usize::from(i)]).map(Spot::invasion_box);
+            boxes.filter(move |&at| state.piece(unit).at != at).map(move |at| Action::Evacuate { unit, at })
+        })
+    }
+
+    /// 11.3.2 Whether a piece may leave by sea. [rule: fi 11.3.2]
+    fn may_leave(&self, state: &State, id: PieceId) -> Result<(), Illegal> {
         let rule = "fi 11.3.2";
         let (unit, piece) = (self.unit(id), state.piece(id));
         let ground = self.ground(state);
@@ -91,10 +110,7 @@ impl FireAndIce {
         if !unit.hq() && state.evacuated >= self.data.numbers.evacuated {
             return Err(Illegal::new(rule, say!("no more units can be evacuated in this turn")));
         }
-        match to.in_box() {
-            Some(index) if piece.at != to && self.box_open(state, index) => Ok(()),
-            _ => Err(Illegal::new(rule, say!("it goes to another friendly box"))),
-        }
+        Ok(())
     }
 }
 
@@ -259,7 +275,7 @@ impl Decision<FireAndIce> for Landing {
         match action {
             Action::Embark { unit } => {
                 let hq = game.unit(unit).hq();
-                state.piece_mut(unit).at = Spot::invasion_box(self.index);
+                game.put(state, unit, Spot::invasion_box(self.index));
                 if !hq {
                     state.amphibious -= 1;
                 }
@@ -308,20 +324,15 @@ impl Decision<FireAndIce> for Evacuation {
         if self.unit.is_some() {
             return SeatSet::NONE;
         }
-        let any = game.pieces_of(UN).any(|id| {
-            state.piece(id).at.in_play()
-                && (0..4).any(|i| game.may_evacuate(state, id, Spot::invasion_box(i)).is_ok())
-        });
+        let any = game.evacuations(state).next().is_some();
         if any { seats(UN) } else { SeatSet::NONE }
     }
     fn ask(&self, now: Now<'_>) -> Ask {
         let left = now.game.data.numbers.evacuated.saturating_sub(now.state.evacuated);
         Ask::new("fi 11.3.2", say!("Evacuate pieces by sea: {left} units left", left))
     }
-    fn candidates(&self, now: Now<'_>, out: &mut Vec<Action>) {
-        for unit in now.game.pieces_of(UN).filter(|&id| now.state.piece(id).at.in_play()) {
-            out.extend((0..4).map(|i| Action::Evacuate { unit, at: Spot::invasion_box(i) }));
-        }
+    fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
+        out.extend(now.game.evacuations(now.state));
         out.push(Action::Done);
     }
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
@@ -366,9 +377,8 @@ impl Decision<FireAndIce> for Evacuation {
         }
         state.piece_mut(unit).did |= did::ARRIVED;
         let from = state.piece(unit).at;
-        let field = game.field_without(state, unit);
-        let zone = from.on_map().is_some_and(|h| field.enemy_zone(UN, h));
-        state.piece_mut(unit).at = self.to;
+        let zone = from.on_map().is_some_and(|h| game.zone_upon(state, unit, h));
+        game.put(state, unit, self.to);
         if let Some(hex) = from.on_map() {
             game.vacate(state, hex, UN);
         }

@@ -52,8 +52,8 @@ fn monthly(now: Now<'_>, action: Action) -> Option<Offer> {
             };
             make(Add, "fi 10.1-repair", label).cost(say!("{cost} supply", cost))
         }
-        Action::Position { hex } => make(Add, "fi 6.2b", say!("Prepared position at {hex}", hex = at(hex))),
-        Action::Trenches { hex } => make(Add, "fi 6.2c", say!("Trenches at {hex}", hex = at(hex))),
+        Action::Position { .. } => make(Add, "fi 6.2b", say!("Prepared position at")).spread(),
+        Action::Trenches { .. } => make(Add, "fi 6.2c", say!("Trenches at")).spread(),
         Action::Supply { unit, marker } => make(Add, "fi 6.1b", say!("Rid {unit} of {marker}", unit, marker)),
         Action::Fleet { sea } => make(Choose, "fi 11.1", say!("The fleet to {sea}", sea)),
         Action::Commit { air, mission, base } => {
@@ -71,7 +71,7 @@ fn monthly(now: Now<'_>, action: Action) -> Option<Offer> {
         Action::Target { base } => {
             make(Choose, "fi 10.3.3", say!("Strike the airfields of {base}", base)).dice()
         }
-        Action::Bomb { hex } => make(Choose, "fi 10.3.4-hex", say!("Atomic bomb on {hex}", hex = at(hex))),
+        Action::Bomb { .. } => make(Choose, "fi 10.3.4-hex", say!("Atomic bomb on")).spread(),
         Action::Hit { improved } if improved => make(Choose, "fi 10.3.3", say!("An improved airfield")),
         Action::Hit { .. } => make(Choose, "fi 10.3.3", say!("A plain airfield")),
         Action::Lose { air } => make(Choose, "fi 10.3.3", say!("Lose {air}", air)),
@@ -109,9 +109,7 @@ fn weekly(now: Now<'_>, action: Action) -> Option<Offer> {
         }
         Action::Sacrifice { unit } => make(Choose, "fi 13.2", say!("Give up {unit}", unit)),
         Action::March { unit } => make(Select, "fi 4.8-who", say!("{unit} marches", unit)),
-        Action::Drop { hex } => {
-            make(ActionKind::Move, "fi 14.3", say!("Drop the 187th on {hex}", hex = at(hex)))
-        }
+        Action::Drop { .. } => make(ActionKind::Move, "fi 14.3", say!("Drop the 187th on")).spread(),
         Action::Interdict { air } => {
             make(Choose, "fi 10.4.2", say!("Interdict with {air}", air)).note(value(now, air)).dice()
         }
@@ -126,25 +124,22 @@ fn activation(now: Now<'_>, action: Action) -> Option<Offer> {
     use ActionKind::{Add, Choose, Select};
     Some(match action {
         Action::Activate { hq } => make(Select, "fi 9.2", say!("Activate {hq}", hq)),
-        Action::TaskForce { hex, pool } => make(
-            Choose,
-            "fi 14.2-create",
-            say!("Task force at {hex} for a {pool} point", hex = at(hex), pool),
-        ),
+        Action::TaskForce { pool, .. } => {
+            make(Choose, "fi 14.2-create", say!("For a {pool} point, task force at", pool)).spread()
+        }
         Action::Add { unit } => make(Add, "fi 4.4-range", say!("{unit} takes part", unit)),
         Action::Clear { unit, marker } => {
             make(Add, "fi 6.2-removal", say!("Rid {unit} of {marker}", unit, marker))
         }
         Action::Move { unit } => make(Select, "fi 4.1-initial", say!("{unit} moves", unit)),
-        Action::To { hex } => make(ActionKind::Move, "fi 4.1-initial", say!("To {hex}", hex = at(hex))),
-        Action::Least { hex } => {
-            make(ActionKind::Move, "fi 4.1-least", say!("One step to {hex}", hex = at(hex)))
-        }
-        Action::Declare { kind, hex } => {
+        Action::To { .. } => make(ActionKind::Move, "fi 4.1-initial", say!("To")).spread(),
+        Action::Least { .. } => make(ActionKind::Move, "fi 4.1-least", say!("One step to")).spread(),
+        Action::Declare { kind, .. } => {
             let cost = now.game.declaration_cost(now.state, now.state.act.mover, kind);
-            make(ActionKind::Attack, "fi 4.5-cost", say!("{kind} on {hex}", kind, hex = at(hex)))
+            make(ActionKind::Attack, "fi 4.5-cost", say!("{kind} on", kind))
                 .cost(say!("{mp} MP", mp = Halves(cost.into())))
                 .dice()
+                .spread()
         }
         Action::Chit { chit: number } => {
             let c = &now.game.data.chits[usize::from(number)];
@@ -225,9 +220,7 @@ fn combat(now: Now<'_>, action: Action) -> Offer {
         Action::Uproot { hex } => {
             make(Choose, "fi 12.1.3-remove", say!("Take the objective at {hex} away", hex = at(hex)))
         }
-        Action::Objective { hex } => {
-            make(Choose, "fi 12.1.3-place", say!("Objective on {hex}", hex = at(hex)))
-        }
+        Action::Objective { .. } => make(Choose, "fi 12.1.3-place", say!("Objective on")).spread(),
         Action::Reveal => make(Choose, "fi 12.1.3-reveal", say!("Reveal objectives beside own units")),
         _ => make(Choose, "fi 3.0", say!("Choose")),
     }

@@ -325,6 +325,7 @@ pub(crate) fn read(game: &FireAndIce, position: Position) -> Result<State, Posit
     let reader = Reader { game };
     reader.plain(&mut state, &position)?;
     reader.pieces(&mut state, &position)?;
+    state.field = game.survey(&state);
     reader.aircraft(&mut state, &position)?;
     reader.map(&mut state, &position)?;
     let begins = position.procedure.is_none();

@@ -44,11 +44,9 @@ impl FireAndIce {
         if unit.side == COM {
             return self.free_sources(state).map(Spot::hex).collect();
         }
-        let mut out: Vec<Spot> = (0..4)
-            .filter(|&i| self.box_open(state, i))
-            .map(Spot::invasion_box)
-            .filter(|&s| s != from)
-            .collect();
+        let open = self.open_boxes(state);
+        let mut out: Vec<Spot> =
+            (0..4).filter(|&i| open[usize::from(i)]).map(Spot::invasion_box).filter(|&s| s != from).collect();
         if from != Spot::SEA {
             out.push(Spot::SEA);
         }
@@ -59,6 +57,17 @@ impl FireAndIce {
         }
         out.sort_unstable();
         out
+    }
+}
+
+impl FireAndIce {
+    /// Whether [`FireAndIce::entries`] has anything for a piece: only at sea, with every box closed, nothing is open to
+    /// the United Nations.
+    fn may_arrive(&self, state: &State, id: PieceId) -> bool {
+        if self.unit(id).side == COM {
+            return self.free_sources(state).next().is_some();
+        }
+        state.piece(id).at != Spot::SEA || self.open_boxes(state).contains(&true)
     }
 }
 
@@ -78,16 +87,15 @@ impl Arrivals {
         game.pieces_of(self.side).any(|id| {
             state.piece(id).at == Spot::WAITING
                 && (!self.unit.is_some() || id == self.unit)
-                && !game.entries(state, id).is_empty()
+                && game.may_arrive(state, id)
         })
     }
 }
 
 impl Decision<FireAndIce> for Arrivals {
     fn seats(&self, game: &FireAndIce, state: &State) -> SeatSet {
-        let any = game
-            .pieces_of(self.side)
-            .any(|id| self.movable(game, state, id) && !game.entries(state, id).is_empty());
+        let any =
+            game.pieces_of(self.side).any(|id| self.movable(game, state, id) && game.may_arrive(state, id));
         if any { seats(self.side) } else { SeatSet::NONE }
     }
     fn ask(&self, _: Now<'_>) -> Ask {
@@ -116,14 +124,14 @@ impl Decision<FireAndIce> for Arrivals {
             _ => Err(not_now()),
         }
     }
-    fn perform(&self, _: &FireAndIce, state: &mut State, who: Seat, action: Action, play: &mut Play) {
+    fn perform(&self, game: &FireAndIce, state: &mut State, who: Seat, action: Action, play: &mut Play) {
         let Action::Place { unit, at } = action else {
             state.frames.pop();
             return;
         };
+        let fresh = state.piece(unit).at == Spot::WAITING;
+        game.put(state, unit, at);
         let piece = state.piece_mut(unit);
-        let fresh = piece.at == Spot::WAITING;
-        piece.at = at;
         if fresh {
             piece.marks &= !mark::SPENT;
         }
@@ -234,10 +242,9 @@ impl Decision<FireAndIce> for Rebuilding {
             Action::Sacrifice { unit } => {
                 let index = usize::from(self.pool % 3);
                 game.replace(state, self.side, index, -1);
-                state.piece_mut(unit).at = Spot::DESTROYED;
-                let piece = state.piece_mut(self.unit);
-                piece.at = Spot::WAITING;
-                piece.marks = 0;
+                game.put(state, unit, Spot::DESTROYED);
+                game.put(state, self.unit, Spot::WAITING);
+                state.piece_mut(self.unit).marks = 0;
                 play.say(
                     who,
                     "fi 13.2",

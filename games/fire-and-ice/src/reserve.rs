@@ -24,8 +24,7 @@ impl FireAndIce {
     /// 4.6 Whether a headquarters can lead the reserve: fresh, with a line, not in an enemy zone. [rule: fi 4.6-hq, fi 4.6-zone]
     fn may_lead_reserve(&self, state: &State, side: u8, hq: PieceId) -> Result<(), Illegal> {
         self.may_activate(state, side, hq)?;
-        let field = self.field(state);
-        if state.hex_of(hq).is_some_and(|h| field.enemy_zone(side, h)) {
+        if state.hex_of(hq).is_some_and(|h| state.field.enemy_zone(side, h)) {
             return Err(Illegal::new("fi 4.6-zone", say!("{hq} is in an enemy zone of control", hq)));
         }
         Ok(())

@@ -5,6 +5,7 @@ use crate::data::{Nation, Size};
 use crate::frames::Frame;
 use crate::game::FireAndIce;
 use crate::movement::{FAR, Walk};
+use crate::names::{month, week};
 use crate::panels::{air_place, panels};
 use crate::sequence::STEP_WORDS;
 use crate::state::{AirBox, AirId, COM, HexBits, PieceId, Sea, Spot, State, Step, UN, mark};
@@ -13,7 +14,7 @@ use engine::rows::Source;
 use engine::scene::{
     DetailSection, Face, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason, Text,
 };
-use engine::{Arg, Detail, Eyes, Overlay, Picture, Scene, Sheet, View};
+use engine::{Arg, Detail, Eyes, Overlay, Picture, Scene, Sentence, Sheet, View, say};
 
 /// Whether a piece is in the scene.
 pub(crate) fn shown(_: &FireAndIce, state: &State, id: PieceId) -> bool {
@@ -26,45 +27,48 @@ pub(crate) fn flying(state: &State, id: AirId) -> bool {
     !matches!(state.air[id.index()].at, AirBox::Coming | AirBox::Gone)
 }
 
-const OVERLAYS: [(&str, &str); 6] = [
-    ("zoc-un", "Zones of control, United Nations"),
-    ("zoc-com", "Zones of control, Communist"),
-    ("lines-un", "Lines of communication, United Nations"),
-    ("lines-com", "Lines of communication, Communist"),
-    ("reach-un", "Reach of fresh headquarters, United Nations"),
-    ("reach-com", "Reach of fresh headquarters, Communist"),
-];
+/// The overlays on offer.
+fn overlays(eyes: &Eyes<'_>) -> Vec<OverlayDef> {
+    let titles = [
+        ("zoc-un", say!("Zones of control, United Nations")),
+        ("zoc-com", say!("Zones of control, Communist")),
+        ("lines-un", say!("Lines of communication, United Nations")),
+        ("lines-com", say!("Lines of communication, Communist")),
+        ("reach-un", say!("Reach of fresh headquarters, United Nations")),
+        ("reach-com", say!("Reach of fresh headquarters, Communist")),
+    ];
+    titles.iter().map(|(id, title)| OverlayDef { id: (*id).to_owned(), title: eyes.read(title) }).collect()
+}
 
 impl Picture for FireAndIce {
-    fn sheet(&self, _: &str, _eyes: &Eyes<'_>) -> Sheet {
-        let overlay = |&(id, title): &(&str, &str)| OverlayDef { id: id.to_owned(), title: title.to_owned() };
-        let units = (0..self.data.units.len()).map(|i| self.unit_def(i));
-        let planes = (0..self.data.planes.len()).map(|i| self.plane_def(i));
+    fn sheet(&self, _: &str, eyes: &Eyes<'_>) -> Sheet {
+        let units = (0..self.data.units.len()).map(|i| self.unit_def(i, eyes));
+        let planes = (0..self.data.planes.len()).map(|i| self.plane_def(i, eyes));
         Sheet {
             map: "fire-and-ice/korea".to_owned(),
             pieces: units.chain(planes).collect(),
-            overlays: OVERLAYS.iter().map(overlay).collect(),
-            charts: crate::charts::charts(self),
+            overlays: overlays(eyes),
+            charts: crate::charts::charts(self, eyes),
         }
     }
 
-    fn scene<'a>(&'a self, view: &'a View<State>, _eyes: &Eyes<'_>) -> Scene<'a> {
+    fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let state = view.state();
         let scenario = self.scenario_of(state);
-        let moment = self.moment_of(state);
+        let (week, month) = (week(state.turn), month(self.month(state.turn)));
         Scene {
             turn: u16::from(state.turn.saturating_sub(scenario.first)) + 1,
             turns: u16::from(scenario.last - scenario.first) + 1,
-            turn_label: moment.label,
-            phases: STEP_WORDS.iter().map(|w| Text::from(*w)).collect(),
+            turn_label: eyes.text(&say!("Week {week}, {month}", week, month)),
+            phases: STEP_WORDS.iter().map(|w| eyes.term(w)).collect(),
             phase: state.step as u8,
             active_side: active(state.step),
             pieces: self.scene_pieces(state),
-            markers: self.scene_markers(state),
-            panels: panels(self, state),
-            points: self.scene_points(state),
-            workings: workings(self, state),
-            battle: battle(self, state),
+            markers: self.scene_markers(state, eyes),
+            panels: panels(self, state, eyes),
+            points: self.scene_points(state, eyes),
+            workings: workings(self, state, eyes),
+            battle: battle(self, state, eyes),
             reach: self.scene_reach(state),
             ..Scene::default()
         }
@@ -78,26 +82,25 @@ impl Picture for FireAndIce {
             "com" => COM,
             _ => return None,
         };
-        let field = self.field(state);
         let set = match kind {
-            "zoc" => field.zones[usize::from(side)],
-            "lines" => self.lines(state, &field, side).net,
+            "zoc" => state.field.zones[usize::from(side)],
+            "lines" => self.lines(state, side).net,
             "reach" => return Some(self.reach_overlay(state, side)),
             _ => return None,
         };
         Some(self.marks(state, side, &set))
     }
 
-    fn inspect(&self, view: &View<State>, thing: &str, _eyes: &Eyes<'_>) -> Option<Detail> {
+    fn inspect(&self, view: &View<State>, thing: &str, eyes: &Eyes<'_>) -> Option<Detail> {
         let state = view.state();
         if let Some(id) = self.piece_named(thing) {
-            return Some(self.inspect_piece(state, id));
+            return Some(self.inspect_piece(state, id, eyes));
         }
         if let Some(id) = self.plane_named(thing) {
-            return Some(self.inspect_plane(state, id));
+            return Some(self.inspect_plane(state, id, eyes));
         }
         let hex = self.ground(state).map.hex(thing)?;
-        Some(self.inspect_hex(state, hex))
+        Some(self.inspect_hex(state, hex, eyes))
     }
 
     fn name(&self, state: &State, arg: Arg, out: &mut String) {
@@ -136,7 +139,7 @@ const BADGES: [(u16, &str); 14] = [
 ];
 
 impl FireAndIce {
-    fn unit_def(&self, index: usize) -> PieceDef {
+    fn unit_def(&self, index: usize, eyes: &Eyes<'_>) -> PieceDef {
         let unit = &self.data.units[index];
         let nation = match unit.nation {
             Nation::Rok => "rok",
@@ -159,7 +162,7 @@ impl FireAndIce {
         let (left, right) = unit.label.split_once('/').unwrap_or((&unit.label, ""));
         PieceDef {
             id: unit.id.clone(),
-            name: unit.name.clone(),
+            name: eyes.term(&unit.name).into_owned(),
             side: unit.side,
             nation: nation.to_owned(),
             symbol: symbol.to_owned(),
@@ -171,13 +174,13 @@ impl FireAndIce {
         }
     }
 
-    fn plane_def(&self, index: usize) -> PieceDef {
+    fn plane_def(&self, index: usize, eyes: &Eyes<'_>) -> PieceDef {
         let plane = &self.data.planes[index];
         let kind = self.air_type(AirId(index as u8));
         let symbol = if kind.strategic > 0 { "bomber" } else { "fighter" };
         PieceDef {
             id: plane.id.clone(),
-            name: plane.name.clone(),
+            name: eyes.term(&plane.name).into_owned(),
             side: kind.side,
             nation: if kind.side == UN { "us" } else { "ccf" }.to_owned(),
             symbol: symbol.to_owned(),
@@ -218,7 +221,7 @@ impl FireAndIce {
                 out.push(Piece {
                     id: Text::from(&plane.id),
                     def: (self.data.units.len() + index) as u16,
-                    at: air_place(air.at, air.base).into(),
+                    at: air_place(air.at, air.base),
                     face: if air.reduced { Face::Back } else { Face::Front },
                     count: 1,
                     factors: None,
@@ -229,43 +232,44 @@ impl FireAndIce {
         out
     }
 
-    fn scene_markers<'a>(&'a self, state: &'a State) -> Vec<Marker<'a>> {
+    fn scene_markers<'a>(&'a self, state: &'a State, eyes: &Eyes<'_>) -> Vec<Marker<'a>> {
         let ground = self.ground(state);
         let label = |hex: HexId| Text::from(ground.label(hex));
-        let marker =
-            |hex: HexId, kind: &'static str, side: Option<u8>, text: Text<'a>, title: &'static str| Marker {
-                at: label(hex),
-                kind: kind.into(),
-                side,
-                label: text,
-                title: title.into(),
-            };
+        let marker = |hex: HexId, kind: &'static str, side: Option<u8>, text: Text<'a>, title: Sentence| {
+            Marker { at: label(hex), kind: kind.into(), side, label: text, title: eyes.text(&title) }
+        };
         let mut out = Vec::new();
         for i in ground.city.iter().chain(ground.port.iter().filter(|&p| !ground.city.has(p))) {
             let hex = HexId(i as u16);
-            out.push(marker(hex, "control", Some(self.controller(state, hex)), "".into(), "who controls it"));
+            out.push(marker(
+                hex,
+                "control",
+                Some(self.controller(state, hex)),
+                "".into(),
+                say!("who controls it"),
+            ));
         }
         for o in state.objectives.iter() {
             let text = if o.value == 0 { "?".into() } else { o.value.to_string().into() };
-            out.push(marker(o.hex, "objective", Some(o.side), text, "objective marker"));
+            out.push(marker(o.hex, "objective", Some(o.side), text, say!("objective marker")));
         }
         for i in state.positions.iter() {
-            out.push(marker(HexId(i as u16), "works", None, "P".into(), "prepared position"));
+            out.push(marker(HexId(i as u16), "works", None, "P".into(), say!("prepared position")));
         }
         for i in state.trenches.iter() {
-            out.push(marker(HexId(i as u16), "works", None, "T".into(), "trenches"));
+            out.push(marker(HexId(i as u16), "works", None, "T".into(), say!("trenches")));
         }
         for d in state.declared.iter() {
             let chit = &self.data.chits[usize::from(d.chit)].name;
-            out.push(marker(d.hex, "attack", None, chit.into(), "declared combat"));
+            out.push(marker(d.hex, "attack", None, chit.into(), say!("declared combat")));
         }
         for s in state.struck.iter() {
-            out.push(marker(s.0, "ruin", None, "".into(), "struck by an atomic bomb"));
+            out.push(marker(s.0, "ruin", None, "".into(), say!("struck by an atomic bomb")));
         }
         out
     }
 
-    fn scene_points(&self, state: &State) -> Vec<Points<'_>> {
+    fn scene_points(&self, state: &State, eyes: &Eyes<'_>) -> Vec<Points<'_>> {
         [UN, COM]
             .into_iter()
             .map(|side| Points {
@@ -273,7 +277,7 @@ impl FireAndIce {
                 total: state.points_of(side),
                 reasons: vec![Reason {
                     points: state.points_of(side),
-                    text: "the victory point marker".into(),
+                    text: eyes.text(&say!("the victory point marker")),
                     rule: "fi 12.1.1".into(),
                 }],
             })
@@ -316,10 +320,8 @@ impl FireAndIce {
     }
 
     fn reach_overlay(&self, state: &State, side: u8) -> Overlay {
-        let field = self.field(state);
-        let walk = Walk::new(self, state, &field, side).back();
-        let fresh =
-            self.pieces_of(side).filter(|&id| self.unit(id).hq() && !state.piece(id).has(mark::SPENT));
+        let walk = Walk::new(self, state, side).back();
+        let fresh = self.hqs_of(side).filter(|&id| !state.piece(id).has(mark::SPENT));
         let starts: Vec<(HexId, u16)> = fresh.filter_map(|id| state.hex_of(id)).map(|h| (h, 0)).collect();
         let ground = self.ground(state);
         self.search(&walk, &starts, self.data.numbers.activation.into(), |reach| Overlay {
@@ -334,103 +336,107 @@ impl FireAndIce {
         })
     }
 
-    fn inspect_piece(&self, state: &State, id: PieceId) -> Detail {
+    fn inspect_piece(&self, state: &State, id: PieceId, eyes: &Eyes<'_>) -> Detail {
         let unit = self.unit(id);
         let piece = state.piece(id);
-        let field = self.field(state);
-        let line = self.lines(state, &field, unit.side).pieces.has(id.index());
+        let line = self.lines(state, unit.side).pieces.has(id.index());
+        let row = |name: Sentence, value: Sentence| vec![eyes.read(&name), eyes.read(&value)];
         let mut rows = vec![
-            vec!["Line of communication".to_owned(), if line { "open" } else { "none" }.to_owned()],
-            vec!["Counter".to_owned(), source(unit.source).to_owned()],
+            row(say!("Line of communication"), if line { say!("open") } else { say!("none") }),
+            row(say!("Counter"), source(unit.source)),
         ];
         for (bit, word) in BADGES {
             if piece.has(bit) {
-                rows.push(vec!["Marker".to_owned(), word.to_owned()]);
+                rows.push(vec![eyes.read(&say!("Marker")), eyes.term(word).into_owned()]);
             }
         }
-        let mut sections = vec![DetailSection { title: "State".to_owned(), columns: Vec::new(), rows }];
+        let state_section = DetailSection { title: eyes.read(&say!("State")), columns: Vec::new(), rows };
+        let mut sections = vec![state_section];
         if unit.hq() && piece.at.in_play() {
-            sections.push(self.command(state, id));
+            sections.push(self.command(state, id, eyes));
         }
-        Detail { title: unit.name.clone(), sections }
+        Detail { title: eyes.term(&unit.name).into_owned(), sections }
     }
 
     /// The fresh units that a headquarters reaches now, nearest first.
-    fn command(&self, state: &State, hq: PieceId) -> DetailSection {
+    fn command(&self, state: &State, hq: PieceId, eyes: &Eyes<'_>) -> DetailSection {
         let side = self.unit(hq).side;
         let at = state.piece(hq).at;
-        let ranges = self.ranges(state, &self.field(state), side, &[at], self.data.numbers.activation);
+        let ranges = self.ranges(state, side, &[at], self.data.numbers.activation);
         let fits = |id: &PieceId| {
-            let unit = !self.unit(*id).hq() && self.commands(hq, *id) && !state.piece(*id).has(mark::SPENT);
+            let unit = self.commands(hq, *id) && !state.piece(*id).has(mark::SPENT);
             unit && ranges[id.index()] != FAR
         };
-        let mut units: Vec<PieceId> = self.pieces_of(side).filter(fits).collect();
+        let mut units: Vec<PieceId> = self.units_of(side).filter(fits).collect();
         units.sort_by_key(|id| ranges[id.index()]);
-        let row = |id: &PieceId| vec![self.unit(*id).name.clone(), points(ranges[id.index()])];
+        let row =
+            |id: &PieceId| vec![eyes.term(&self.unit(*id).name).into_owned(), points(ranges[id.index()])];
+        let most = self.slots(state, side);
         DetailSection {
-            title: format!("Fresh units in reach; it takes {} of them", self.slots(state, side)),
-            columns: vec!["Unit".to_owned(), "MP".to_owned()],
+            title: eyes.read(&say!("Fresh units in reach; it takes {most} of them", most)),
+            columns: vec![eyes.read(&say!("Unit")), eyes.read(&say!("MP"))],
             rows: units.iter().map(row).collect(),
         }
     }
 
-    fn inspect_plane(&self, state: &State, id: AirId) -> Detail {
+    fn inspect_plane(&self, state: &State, id: AirId, eyes: &Eyes<'_>) -> Detail {
         let kind = self.air_type(id);
         let plane = &self.data.planes[id.index()];
-        let row = |name: &str, value: i16| vec![name.to_owned(), value.to_string()];
+        let row = |name: Sentence, value: i16| vec![eyes.read(&name), value.to_string()];
         let mut rows = vec![
-            row("MiG Alley", kind.mig_alley),
-            row("Top Cover", kind.top_cover),
-            row("Interdiction", kind.interdiction),
-            row("Ground Support", kind.ground_support),
-            row("Strategic", kind.strategic),
-            row("Station", kind.station.into()),
+            row(say!("MiG Alley"), kind.mig_alley),
+            row(say!("Top Cover"), kind.top_cover),
+            row(say!("Interdiction"), kind.interdiction),
+            row(say!("Ground Support"), kind.ground_support),
+            row(say!("Strategic"), kind.strategic),
+            row(say!("Station"), kind.station.into()),
         ];
         if state.air[id.index()].at.mission() {
-            rows.push(row("Worth now", self.value_now(state, id)));
+            rows.push(row(say!("Worth now"), self.value_now(state, id)));
         }
-        let book: Vec<String> = kind.book.iter().map(|f| format!("{f:?}")).collect();
-        rows.push(vec!["Values of the book".to_owned(), book.join(", ")]);
-        rows.push(vec!["Counter".to_owned(), source(plane.source).to_owned()]);
+        let book: Vec<String> = kind.book.iter().map(|f| eyes.term(&format!("{f:?}")).into_owned()).collect();
+        rows.push(vec![eyes.read(&say!("Values of the book")), book.join(", ")]);
+        rows.push(vec![eyes.read(&say!("Counter")), eyes.read(&source(plane.source))]);
         Detail {
-            title: format!("{} ({})", plane.name, kind.name),
-            sections: vec![DetailSection { title: "Values".to_owned(), columns: Vec::new(), rows }],
+            title: format!("{} ({})", eyes.term(&plane.name), eyes.term(&kind.name)),
+            sections: vec![DetailSection { title: eyes.read(&say!("Values")), columns: Vec::new(), rows }],
         }
     }
 
-    fn inspect_hex(&self, state: &State, hex: HexId) -> Detail {
+    fn inspect_hex(&self, state: &State, hex: HexId, eyes: &Eyes<'_>) -> Detail {
         let ground = self.ground(state);
         let terrain = ground.terrain[hex.index()];
-        let field = self.field(state);
-        let yes = |b: bool| if b { "yes" } else { "no" }.to_owned();
-        let row = |name: &str, value: String| vec![name.to_owned(), value];
+        let passes = |side: u8| self.passable(state, side).has(hex.index());
+        let yes = |b: bool| eyes.read(&if b { say!("yes") } else { say!("no") });
+        let row = |name: Sentence, value: String| vec![eyes.read(&name), value];
         let fleet = usize::from(state.fleet == Sea::Japan);
+        let holder = match self.controller(state, hex) {
+            UN => say!("United Nations"),
+            _ => say!("Communist"),
+        };
         let rows = vec![
-            row("Terrain", ground.map.terrain_name(hex).to_owned()),
-            row("Defence", terrain.defence.to_string()),
-            row("Tanks", format!("1/{}", terrain.tank)),
-            row("Artillery, air, ships", format!("1/{}", terrain.artillery)),
+            row(say!("Terrain"), eyes.term(ground.map.terrain_name(hex)).into_owned()),
+            row(say!("Defence"), terrain.defence.to_string()),
+            row(say!("Tanks"), format!("1/{}", terrain.tank)),
+            row(say!("Artillery, air, ships"), format!("1/{}", terrain.artillery)),
+            row(say!("Controlled by"), eyes.read(&holder)),
             row(
-                "Controlled by",
-                if self.controller(state, hex) == UN { "United Nations" } else { "Communist" }.to_owned(),
-            ),
-            row(
-                "In reach of the fleet",
+                say!("In reach of the fleet"),
                 yes(state.fleet != Sea::None && ground.guns[fleet][0].has(hex.index())),
             ),
-            row("Road or rail", yes(ground.served.has(hex.index()))),
-            row("Line may pass, United Nations", yes(self.line_passes(state, &field, UN, hex))),
-            row("Line may pass, Communist", yes(self.line_passes(state, &field, COM, hex))),
+            row(say!("Road or rail"), yes(ground.served.has(hex.index()))),
+            row(say!("Line may pass, United Nations"), yes(passes(UN))),
+            row(say!("Line may pass, Communist"), yes(passes(COM))),
         ];
         Detail {
-            title: format!("{} {}", ground.label(hex), ground.place(hex)),
-            sections: vec![DetailSection { title: "Hex".to_owned(), columns: Vec::new(), rows }],
+            title: eyes.read(&say!("{hex}", hex = crate::names::at(hex))),
+            sections: vec![DetailSection { title: eyes.read(&say!("Hex")), columns: Vec::new(), rows }],
         }
     }
 }
 
-fn source(source: Source) -> &'static str {
-    if source == Source::Book { "of the book" } else { "reconstructed" }
+fn source(source: Source) -> Sentence {
+    if source == Source::Book { say!("of the book") } else { say!("reconstructed") }
 }
 
 /// Half points as printed.

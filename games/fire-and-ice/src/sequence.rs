@@ -131,6 +131,8 @@ impl FireAndIce {
     /// 3.0 C3 The next turn.
     fn advance_turn(&self, state: &mut State, play: &mut Play) {
         state.turn += 1;
+        // 4.3 The Republic of Korea has no zones on the first turn only.
+        state.field = self.survey(state);
         state.surprise = NOBODY;
         for piece in state.pieces.iter_mut() {
             piece.did &= did::DISPLACED | did::ARRIVED;
@@ -173,8 +175,7 @@ impl FireAndIce {
                 "fi 7.0a",
                 say!("{side} has {supply} supply", side = named(side), supply = tracks.supply),
             );
-            let field = self.field(state);
-            let lines = self.lines(state, &field, side);
+            let lines = self.lines(state, side);
             for id in self.pieces_of(side).filter(|id| lines.pieces.has(id.index())) {
                 state.piece_mut(id).marks &= !mark::OOC;
             }
@@ -255,7 +256,7 @@ impl FireAndIce {
         }
         for &id in &row.pieces {
             if state.piece(id).at == Spot::COMING {
-                state.piece_mut(id).at = Spot::WAITING;
+                self.put(state, id, Spot::WAITING);
             }
         }
         if row.commander == Some(CommanderWord::Macarthur) {
@@ -305,16 +306,22 @@ impl FireAndIce {
             for &id in
                 wave.pieces.iter().filter(|id| state.piece(**id).at == Spot::COMING).collect::<Vec<_>>()
             {
-                state.piece_mut(id).at = Spot::WAITING;
+                self.put(state, id, Spot::WAITING);
             }
         }
         push(state, Waves { unit: PieceId::NONE });
     }
 
+    /// The week of a turn, as the month's track names it.
+    pub(crate) fn week_of(&self, turn: u8) -> &str {
+        let month = &self.data.months[self.month(turn)];
+        month.weeks.get(usize::from(turn.saturating_sub(month.first))).map_or("", String::as_str)
+    }
+
     /// Turn, date and phase in words.
     pub(crate) fn moment_of(&self, state: &State) -> Moment<'_> {
         let month = &self.data.months[self.month(state.turn)];
-        let week = month.weeks.get(usize::from(state.turn - month.first)).map_or("", String::as_str);
+        let week = self.week_of(state.turn);
         Moment {
             turn: state.turn.into(),
             label: format!("Week {week}, {}", month.name).into(),

@@ -1,6 +1,7 @@
 //! 16 to 19: the scenarios' first positions, made from their files.
 
 use crate::data::{Scenario, Unit};
+use crate::field::Field;
 use crate::files::{
     CommanderWord, CommittedRow, ControlWord, DamagedRow, FleetWord, Name, ScenarioFile, StartWord,
     WeatherWord,
@@ -179,6 +180,7 @@ fn blank(index: u8, file: &ScenarioFile) -> State {
         mission: Mission::default(),
         end: End::Playing,
         frames: Stack::default(),
+        field: Field::default(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The position: flat, without strings, cloned as one copy of memory.
 
+use crate::field::Field;
 use crate::frames::Frame;
 use board::HexId;
 use engine::flat::{Array, Bits, Stack};
@@ -512,6 +513,9 @@ pub struct State {
     pub end: End,
     /// Procedures under way.
     pub frames: Stack<Frame, 32>,
+    /// Units and zones by hex, which follow from the pieces: no part of what is written down.
+    #[serde(skip)]
+    pub(crate) field: Field,
 }
 
 /// A hex in a stack: [`HexId`] with a default.

@@ -5,7 +5,7 @@ use crate::data::Nation;
 use crate::game::{FireAndIce, not_now};
 use crate::names::{Now, at, seats};
 use crate::sequence::push;
-use crate::state::{Base, Commander, PieceId, Spot, State, UN, did, mark};
+use crate::state::{Base, Commander, HexBits, PieceId, Spot, State, UN, did, mark};
 use board::HexId;
 use engine::{Ask, Decision, Illegal, Offer, Play, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
@@ -109,18 +109,18 @@ impl FireAndIce {
     }
 
     pub(crate) fn needs_line(&self, state: &State, side: u8, id: PieceId) -> Result<(), Illegal> {
-        let field = self.field(state);
-        if self.lines(state, &field, side).pieces.has(id.index()) {
+        if self.lines(state, side).pieces.has(id.index()) {
             return Ok(());
         }
         Err(Illegal::new("fi 7.0-line", say!("{unit} has no line of communication", unit = id)))
     }
 
-    /// What shortages could be ended, for lists.
+    /// The shortages that can be ended, for lists.
     pub(crate) fn list_shortages(&self, state: &State, side: u8, out: &mut Vec<Action>) {
         for unit in self.pieces_of(side) {
             for (marker, _) in SHORTAGES {
-                if state.piece(unit).has(marker.bit()) {
+                let there = state.piece(unit).has(marker.bit());
+                if there && self.may_supply(state, side, unit, marker).is_ok() {
                     out.push(Action::Supply { unit, marker });
                 }
             }
@@ -246,32 +246,35 @@ impl Decision<FireAndIce> for Buy {
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
-        for base in Base::FIELDS {
-            for improved in [false, true] {
-                out.push(Action::Repair { base, improved });
-            }
-        }
-        game.list_shortages(state, self.side, out);
+        let fields = Base::FIELDS.into_iter().flat_map(|base| [false, true].map(|improved| (base, improved)));
+        out.extend(fields.map(|(base, improved)| Action::Repair { base, improved }));
         out.retain(|&a| self.check(now, a).is_ok());
         // One trace answers for every hex.
         let supply = state.sides[usize::from(self.side)].supply;
-        let field = game.field(state);
-        let lines = game.lines(state, &field, self.side);
+        let lines = game.lines(state, self.side);
         for trenches in [false, true] {
             if supply < game.works_cost(state, self.side, trenches) {
                 continue;
             }
-            for unit in game.pieces_of(self.side).filter(|u| !game.unit(*u).hq()) {
+            let mut free = HexBits::default();
+            for unit in game.units_of(self.side).filter(|u| lines.pieces.has(u.index())) {
                 let Some(hex) = state.hex_of(unit) else { continue };
-                let first = game.units_in(state, self.side, hex).next() == Some(unit);
+                let alone = !state.field.stacked(self.side, hex);
+                let first = alone || game.units_in(state, self.side, hex).next() == Some(unit);
                 let dug = state.trenches.has(hex.index()) || (!trenches && state.positions.has(hex.index()));
-                if first && !dug && lines.pieces.has(unit.index()) {
-                    out.push(if trenches { Action::Trenches { hex } } else { Action::Position { hex } });
+                if first && !dug {
+                    free.set(hex.index(), true);
                 }
             }
+            let hexes = free.iter().map(|i| HexId(i as u16));
+            if trenches {
+                out.extend(hexes.map(|hex| Action::Trenches { hex }));
+            } else {
+                out.extend(hexes.map(|hex| Action::Position { hex }));
+            }
         }
+        game.list_shortages(state, self.side, out);
         out.push(Action::Done);
-        out.sort_unstable();
     }
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
         let (game, state) = (now.game, now.state);

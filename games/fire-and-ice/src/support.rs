@@ -16,6 +16,8 @@ pub(crate) const DEFENDER: usize = 1;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Most {
     pub(crate) tank: u8,
+    /// Tanks along a road (5.3.1).
+    pub(crate) by_road: u8,
     pub(crate) artillery: u8,
     pub(crate) bombardment: u8,
     pub(crate) air: u8,
@@ -116,8 +118,8 @@ impl FireAndIce {
             || self.unit(lead).task_force()
     }
 
-    /// 5.3 The most that a side can use. `road` asks for tanks along the road.
-    pub(crate) fn most(&self, state: &State, role: usize, road: bool) -> Most {
+    /// 5.3 The most that a side can use, with tanks through the country and along the road.
+    pub(crate) fn most(&self, state: &State, role: usize) -> Most {
         let combat = &state.combat;
         if self.receives_nothing(state, role) {
             return Most::default();
@@ -134,14 +136,18 @@ impl FireAndIce {
         };
         // 6.2 A disrupted defender has neither tanks nor guns. [rule: fi 6.2e]
         let disrupted = role == DEFENDER && lead.has(mark::DISRUPTED);
-        let field = self.field(state);
-        if disrupted || !self.commanded(state, &field, &self.lines(state, &field, side), combat.lead(role)) {
+        let tank = |divisor| {
+            shortened(share(tracks.tank.into(), planning[0], divisor), lead.marks, mark::FUEL, mark::FUEL_OUT)
+        };
+        let guns = share(tracks.artillery.into(), planning[1], terrain.artillery);
+        let guns = shortened(guns, lead.marks, mark::AMMO, mark::AMMO_OUT);
+        // Who commands the lead is asked only where something would come.
+        if disrupted || (tank(1) == 0 && guns == 0) || !self.commanded(state, combat.lead(role)) {
             return most;
         }
-        let tank = share(tracks.tank.into(), planning[0], if road { 1 } else { terrain.tank });
-        let guns = share(tracks.artillery.into(), planning[1], terrain.artillery);
-        most.tank = shortened(tank, lead.marks, mark::FUEL, mark::FUEL_OUT);
-        most.artillery = shortened(guns, lead.marks, mark::AMMO, mark::AMMO_OUT);
+        most.tank = tank(terrain.tank);
+        most.by_road = tank(1);
+        most.artillery = guns;
         most
     }
 
@@ -170,7 +176,8 @@ impl FireAndIce {
         share(state.bombardment.into(), self.data.numbers.bombardment_planning, divisor)
     }
 
-    /// 5.3.1 Whether the declarer attacks along a road or railway that crosses no river, and gains by it. [rule: fi 5.3.1-road]
+    /// 5.3.1 Whether the declarer attacks along a road or railway that crosses no river, into country that tanks would
+    /// find hard. [rule: fi 5.3.1-road]
     pub(crate) fn road_serves(&self, state: &State) -> bool {
         let combat = &state.combat;
         let ground = self.ground(state);
@@ -181,7 +188,6 @@ impl FireAndIce {
             && !ground.river(from, to)
             && !state.is_struck(from)
             && !state.is_struck(to)
-            && self.most(state, ATTACKER, true).tank > 0
     }
 
     /// 5.4.3 The modifiers of a side as chosen. [rule: fi 5.4.3-order, fi 4.1-terrain]
@@ -296,6 +302,15 @@ impl FireAndIce {
             out[usize::from(air.improved)] += 1;
         }
         out
+    }
+
+    /// The aircraft that a box could still serve: on plain airfields, on improved ones; none from carriers, which need none.
+    pub(crate) fn free_fields(&self, state: &State, base: Base) -> [u8; 2] {
+        if base == Base::Carriers {
+            return [0; 2];
+        }
+        let (room, used) = (self.capacity(state, base), self.served(state, base));
+        [0, 1].map(|i| room[i].saturating_sub(used[i]))
     }
 
     /// 5.6 The difference that counts: capped, a tie costing the attacker one; quality markers after the cap.

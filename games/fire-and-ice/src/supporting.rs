@@ -24,9 +24,9 @@ pub struct Supporting {
 impl Supporting {
     /// Works out the limits and asks.
     pub(crate) fn begin(game: &FireAndIce, state: &mut State, role: usize) {
-        let Most { tank, artillery, bombardment, air } = game.most(state, role, false);
-        let road = role == ATTACKER && game.road_serves(state);
-        let by_road = if road { game.most(state, role, true).tank } else { tank };
+        let Most { tank, by_road, artillery, bombardment, air } = game.most(state, role);
+        let road = role == ATTACKER && by_road > 0 && game.road_serves(state);
+        let by_road = if road { by_road } else { tank };
         push(state, Supporting { role: role as u8, tank, by_road, artillery, guns: bombardment, air, road });
     }
     fn index(self) -> usize {

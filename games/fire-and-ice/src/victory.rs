@@ -25,6 +25,13 @@ pub struct Check {
     pub side: u8,
 }
 
+impl Scrap {
+    /// Whether there is surely somebody to break up.
+    pub(crate) fn open(self, now: Now<'_>) -> bool {
+        now.game.units_of(self.side).any(|unit| now.state.piece(unit).at.in_play())
+    }
+}
+
 impl Decision<FireAndIce> for Scrap {
     fn seats(&self, _: &FireAndIce, _: &State) -> SeatSet {
         seats(self.side)
@@ -33,7 +40,7 @@ impl Decision<FireAndIce> for Scrap {
         Ask::new("fi 3.0-scrap", say!("Put units into the Replacements box?"))
     }
     fn candidates(&self, now: Now<'_>, out: &mut Vec<Action>) {
-        out.extend(now.game.pieces_of(self.side).map(|unit| Action::Scrap { unit }));
+        out.extend(now.game.units_of(self.side).map(|unit| Action::Scrap { unit }));
         out.push(Action::Done);
     }
     /// 3.0 C1 Own units in play. [rule: fi 3.0-scrap]
@@ -70,7 +77,7 @@ impl Decision<FireAndIce> for Scrap {
 
 impl FireAndIce {
     fn nearest(&self, state: &State, side: u8, hex: HexId) -> u32 {
-        let units = self.pieces_of(side).filter(|&id| !self.unit(id).hq()).filter_map(|id| state.hex_of(id));
+        let units = self.units_of(side).filter_map(|id| state.hex_of(id));
         units.map(|h| self.ground(state).distance(h, hex)).min().unwrap_or(u32::MAX)
     }
 
@@ -92,18 +99,18 @@ impl FireAndIce {
     }
 
     /// What a marker is good for at the next check, for its table.
-    pub(crate) fn claim_words(&self, state: &State, marker: &Objective) -> &'static str {
+    pub(crate) fn claim_words(&self, state: &State, marker: &Objective) -> Sentence {
         let side = marker.side;
         if self.removable(state, other(side), marker) {
-            "an enemy unit can take it away"
+            say!("an enemy unit can take it away")
         } else if self.claimable(state, side, marker) {
-            "can be claimed"
+            say!("can be claimed")
         } else if marker.value > 0 {
-            "an enemy unit is within three hexes"
+            say!("an enemy unit is within three hexes")
         } else if self.revealable(state, side, marker) {
-            "can be revealed"
+            say!("can be revealed")
         } else {
-            "no own unit is beside it"
+            say!("no own unit is beside it")
         }
     }
 
@@ -202,7 +209,10 @@ impl FireAndIce {
                 return Err(format!("{} keeps a marker out of play", self.unit(id).id));
             }
         }
-        let field = self.field(state);
+        let field = self.survey(state);
+        if !field.agrees(&state.field) {
+            return Err("the units and zones by hex are not those of the pieces".to_owned());
+        }
         let both = (0..HexBits::default().0.len()).find(|&w| field.units[0].0[w] & field.units[1].0[w] != 0);
         if both.is_some() {
             return Err("units of both sides share a hex".to_owned());
@@ -216,22 +226,28 @@ impl FireAndIce {
 }
 
 impl Check {
-    fn able(self, game: &FireAndIce, state: &State, what: impl Fn(&Objective) -> bool) -> bool {
-        let _ = (self, game);
-        state.objectives.iter().any(what)
+    /// Whether a marker of this side is left to be placed.
+    fn spare(self, game: &FireAndIce, state: &State) -> bool {
+        game.pool_left(state, self.side) && state.objectives.len() < 24
     }
-    fn place(self, game: &FireAndIce, state: &State) -> Vec<HexId> {
-        if !game.pool_left(state, self.side) || state.objectives.len() >= 24 {
-            return Vec::new();
-        }
+
+    /// The hexes where a marker may be placed, in order.
+    fn places(self, game: &FireAndIce, state: &State) -> HexBits {
         let ground = game.ground(state);
-        let enemies = game.pieces_of(other(self.side)).filter_map(|id| state.hex_of(id));
-        let mut hexes: Vec<HexId> =
-            enemies.chain(ground.seoul.iter().chain(&ground.pyongyang).copied()).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes.retain(|&h| game.placeable(state, self.side, h));
-        hexes
+        let mut out = HexBits::default();
+        if !self.spare(game, state) {
+            return out;
+        }
+        let enemies = &state.field.units[usize::from(other(self.side))];
+        for (i, word) in out.0.iter_mut().enumerate() {
+            *word = enemies.0[i] & (ground.city.0[i] | ground.port.0[i] | ground.town.0[i]);
+        }
+        ground.seoul.iter().chain(&ground.pyongyang).for_each(|h| out.set(h.index(), true));
+        let all = out;
+        for hex in all.iter() {
+            out.set(hex, game.placeable(state, self.side, HexId(hex as u16)));
+        }
+        out
     }
 }
 
@@ -245,25 +261,30 @@ impl Decision<FireAndIce> for Check {
     fn ask(&self, _: Now<'_>) -> Ask {
         Ask::new("fi 12.1.3-one", say!("One objective action is due: claim, remove, place or reveal"))
     }
-    fn candidates(&self, now: Now<'_>, out: &mut Vec<Action>) {
-        let (game, state) = (now.game, now.state);
-        out.push(Action::Claim);
-        let mut hexes: Vec<HexId> = state.objectives.iter().map(|o| o.hex).collect();
-        hexes.sort_unstable();
-        out.extend(hexes.into_iter().map(|hex| Action::Uproot { hex }));
-        out.extend(self.place(game, state).into_iter().map(|hex| Action::Objective { hex }));
-        out.push(Action::Reveal);
+    fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
+        let (game, state, side) = (now.game, now.state, self.side);
+        let markers = &state.objectives;
+        if markers.iter().any(|m| game.claimable(state, side, m)) {
+            out.push(Action::Claim);
+        }
+        let first = out.len();
+        let taken = markers.iter().filter(|m| game.removable(state, side, m));
+        out.extend(taken.map(|m| Action::Uproot { hex: m.hex }));
+        out[first..].sort_unstable();
+        let places = self.places(game, state);
+        out.extend(places.iter().map(|hex| Action::Objective { hex: HexId(hex as u16) }));
+        if markers.iter().any(|m| game.revealable(state, side, m)) {
+            out.push(Action::Reveal);
+        }
     }
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
-        let (game, state) = (now.game, now.state);
-        let side = self.side;
+        let (game, state, side) = (now.game, now.state, self.side);
+        let any = |fits: &dyn Fn(&Objective) -> bool| state.objectives.iter().any(fits);
         let ok = match action {
-            Action::Claim => self.able(game, state, |m| game.claimable(state, side, m)),
-            Action::Uproot { hex } => {
-                self.able(game, state, |m| m.hex == hex && game.removable(state, side, m))
-            }
-            Action::Objective { hex } => self.place(game, state).contains(&hex),
-            Action::Reveal => self.able(game, state, |m| game.revealable(state, side, m)),
+            Action::Claim => any(&|m| game.claimable(state, side, m)),
+            Action::Uproot { hex } => any(&|m| m.hex == hex && game.removable(state, side, m)),
+            Action::Objective { hex } => self.spare(game, state) && game.placeable(state, side, hex),
+            Action::Reveal => any(&|m| game.revealable(state, side, m)),
             _ => return Err(not_now()),
         };
         if ok { Ok(()) } else { Err(Illegal::new("fi 12.1.3-one", say!("no objective marker allows that"))) }

@@ -36,7 +36,7 @@ impl<'a> Mind<'a> {
         bold: f32,
         pull: Option<&'a Pull>,
     ) -> Self {
-        let field = game.field(state);
+        let field = &state.field;
         let weights = game.weights(state, side);
         let hexes = |s: u8| field.units[usize::from(s)].iter().map(|i| HexId(i as u16)).collect();
         let posts = game.pieces_of(side).filter(|&id| game.unit(id).hq());
@@ -52,7 +52,7 @@ impl<'a> Mind<'a> {
             quiet: OnceCell::new(),
             places: OnceCell::new(),
             pull,
-            field,
+            field: *field,
         }
     }
 
@@ -70,7 +70,7 @@ impl<'a> Mind<'a> {
     /// What draws units, worked out when it is first asked for.
     pub(crate) fn places(&self) -> &[Place] {
         self.places.get_or_init(|| {
-            let survey = Survey::new(self.game, self.state, &self.field, self.side);
+            let survey = Survey::new(self.game, self.state, self.side);
             survey.places(self.weights.goal, self.weights.keep)
         })
     }

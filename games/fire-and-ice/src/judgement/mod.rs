@@ -166,9 +166,8 @@ impl FireAndIce {
             return plan;
         }
         let weights = self.weights(state, side);
-        let field = self.field(state);
-        let places = Survey::new(self, state, &field, side).places(weights.goal, weights.keep);
-        plan.pull = Some(Arc::new(theatre::pull(self, state, &field, side, &places, weights.advance)));
+        let places = Survey::new(self, state, side).places(weights.goal, weights.keep);
+        plan.pull = Some(Arc::new(theatre::pull(self, state, side, &places, weights.advance)));
         let mind = Mind::new(self, state, side, bold, plan.pull.as_deref());
         let (mut choices, mut operation) = (Vec::new(), Operation::default());
         match state.frames.last() {

@@ -62,7 +62,7 @@ impl Mind<'_> {
     pub(crate) fn operation(&self, hq: PieceId, chosen: bool) -> Operation {
         let (game, state) = (self.game, self.state);
         let limit = game.data.numbers.activation;
-        let range = game.ranges(state, &self.field, self.side, &[state.piece(hq).at], limit);
+        let range = game.ranges(state, self.side, &[state.piece(hq).at], limit);
         let mut hands = Vec::new();
         for unit in game.pieces_of(self.side) {
             let piece = state.piece(unit);
@@ -86,8 +86,7 @@ impl Mind<'_> {
 
     fn hand(&self, unit: PieceId) -> Option<Hand> {
         let (game, state) = (self.game, self.state);
-        let field = game.field_without(state, unit);
-        let walk = Walk::new(game, state, &field, self.side);
+        let walk = Walk::of(game, state, unit);
         let start = game.start(&walk, state.piece(unit).at)?;
         let halves = u16::from(game.data.numbers.initial);
         let reach = game.search(&walk, &[start], halves, |reach| reach.destinations().collect());

@@ -168,7 +168,7 @@ impl Mind<'_> {
             _ => w.third,
         };
         let leads = combat.defender == unit && combat.role(self.side) != ATTACKER && step == 0;
-        let zone = game.field_without(state, unit).enemy_zone(self.side, hex);
+        let zone = game.zone_upon(state, unit, hex);
         let full = game.units_in(state, self.side, hex).next().is_some();
         let left = if leads { w.ground * (0.4 + self.worth_of(combat.declared.hex)) } else { 0.0 };
         -cost - left - if zone && !combat.zone { w.zone } else { 0.0 } - if full { 0.3 } else { 0.0 }

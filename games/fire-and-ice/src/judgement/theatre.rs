@@ -78,7 +78,8 @@ pub(crate) struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    pub(crate) fn new(game: &'a FireAndIce, state: &'a State, field: &Field, side: u8) -> Self {
+    pub(crate) fn new(game: &'a FireAndIce, state: &'a State, side: u8) -> Self {
+        let field = &state.field;
         let friends = hexes(&field.units[usize::from(side)]);
         let enemies = hexes(&field.units[usize::from(other(side))]);
         Self { game, state, side, friends, enemies }
@@ -199,21 +200,14 @@ impl<'a> Survey<'a> {
 }
 
 /// The places as a field over the map: one search from all of them.
-pub(crate) fn pull(
-    game: &FireAndIce,
-    state: &State,
-    field: &Field,
-    side: u8,
-    places: &[Place],
-    advance: f32,
-) -> Pull {
+pub(crate) fn pull(game: &FireAndIce, state: &State, side: u8, places: &[Place], advance: f32) -> Pull {
     let ground = game.ground(state);
     let best = places.iter().map(|p| p.worth).fold(0.0, f32::max);
     let start = |p: &Place| (p.hex, ((best - p.worth) / advance).min(f32::from(FARTHEST)) as u16);
     let mut starts: Vec<(HexId, u16)> = places.iter().map(start).collect();
     starts.sort_by_key(|s| s.1);
     let mut cost = Box::new([FARTHEST; HEXES]);
-    let approach = Approach { ground, field, side };
+    let approach = Approach { ground, field: &state.field, side };
     SCRATCH.with_borrow_mut(|scratch| {
         let reach = scratch.range_from(ground.map.grid(), &starts, FARTHEST, &approach);
         for (index, cost) in cost.iter_mut().enumerate() {

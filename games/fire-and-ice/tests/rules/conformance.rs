@@ -9,22 +9,22 @@ fn game() -> FireAndIce {
 
 #[test]
 fn invasion_keeps_the_contract() {
-    Suite::new(&game(), LEDGER).scenario("invasion").games(6).run();
+    Suite::new(&game(), LEDGER).scenario("invasion").games(6).translatable().run();
 }
 
 #[test]
 fn inchon_keeps_the_contract() {
-    Suite::new(&game(), LEDGER).scenario("inchon").games(6).run();
+    Suite::new(&game(), LEDGER).scenario("inchon").games(6).translatable().run();
 }
 
 #[test]
 fn chinese_intervention_keeps_the_contract() {
-    Suite::new(&game(), LEDGER).scenario("chinese").games(3).run();
+    Suite::new(&game(), LEDGER).scenario("chinese").games(3).translatable().run();
 }
 
 #[test]
 fn the_campaign_keeps_the_contract() {
-    Suite::new(&game(), LEDGER).scenario("campaign").games(5).run();
+    Suite::new(&game(), LEDGER).scenario("campaign").games(5).translatable().run();
 }
 
 #[test]
