@@ -63,6 +63,8 @@ fn a_procedure_goes_with_its_phase_and_its_side() {
     let mut right = in_phase("un-reorganization");
     right["frames"] = frames(0);
     assert!(Table::lay(game(), &right).offers("end"));
+    let march = json!([{ "Sequence": null }, { "Movement": { "side": 0, "sailed": false } }]);
+    assert!(under_way(in_phase("un-combat"), &march).starts_with("frames[1]"), "nobody marches in combat");
     let bare = json!([{ "Reorganization": { "side": 0 } }]);
     assert!(under_way(in_phase("un-reorganization"), &bare).starts_with("frames[0]"), "under nothing");
 }
@@ -100,4 +102,32 @@ fn a_meeting_engagement_is_fought_from_a_hex() {
     assert!(Table::lay(game(), &position).offers("table probe"));
     position["combat"]["from"] = json!(60000);
     assert!(Table::cannot_lay(game(), &position).starts_with("frames"));
+}
+
+#[test]
+fn a_march_has_its_goal_on_the_map() {
+    // [proves: ch 6.1]
+    let mut table = un_movement().lay();
+    table.act("move us-3-b1");
+    let mut position = table.position();
+    position["frames"][2]["Moving"]["goal"] = json!(hex_number("6134") + 1);
+    assert!(Table::cannot_lay(game(), &position).starts_with("frames[2]"));
+}
+
+#[test]
+fn an_event_and_a_barrage_name_what_there_is() {
+    // [proves: ch 3.2, ch 10.1]
+    let event = |event: u8| json!([{ "Sequence": null }, { "Event": { "event": event, "left": 1 } }]);
+    let morning = || board("events").units(&UNITS).json();
+    let mut disease = morning();
+    disease["frames"] = event(3);
+    assert!(Table::lay(game(), &disease).offers("disrupt c-172-58"));
+    assert!(under_way(morning(), &event(14)).starts_with("frames[1]"), "there are fourteen events");
+    let hit = |by: u8| {
+        let targets = json!({ "hex": hex_number("1720"), "targets": [], "left": 1, "source": "barrage",
+            "by": by, "bridge": false });
+        json!([{ "Sequence": null }, { "Barrages": { "side": 0 } }, { "Victims": targets }])
+    };
+    let why = under_way(board("un-barrage").units(&UNITS).json(), &hit(2));
+    assert!(why.starts_with("frames[2]"), "there is no third side: {why}");
 }
