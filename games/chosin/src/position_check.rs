@@ -51,13 +51,16 @@ pub(crate) fn frames_fit(game: &Chosin, state: &State) -> Laid<()> {
     Ok(())
 }
 
+/// Whether this is a counter of a side.
+fn belongs(game: &Chosin, unit: UnitId, side: u8) -> bool {
+    game.data.quick.get(unit.index()).is_some_and(|quick| quick.side == side)
+}
+
 fn fits(game: &Chosin, state: &State, before: Option<Frame>, frame: Frame) -> bool {
     use crate::barrage::Cause;
     let side = state.player();
     let phase = state.phase;
-    let on_map = |u: UnitId, side: u8| {
-        u.index() < game.data.units.len() && state.field.on_map(u) && game.side(u) == side
-    };
+    let on_map = |u: UnitId, side: u8| belongs(game, u, side) && state.field.on_map(u);
     let hex = |h: u16| usize::from(h) < game.data.ground.len();
     let land = |h: u16| hex(h) && game.data.ground.is_land(HexId(h));
     let after = |f: fn(&Frame) -> bool| before.as_ref().is_some_and(f);
@@ -67,10 +70,8 @@ fn fits(game: &Chosin, state: &State, before: Option<Frame>, frame: Frame) -> bo
         Frame::Options(f) => in_phase() && phase == Phase::Setup && f.side < 2,
         Frame::Deploying(_) => in_phase() && phase == Phase::Setup && state.scenario == 1,
         Frame::Posting(f) => {
-            let unit = !f.unit.is_some()
-                || f.unit.index() < game.data.units.len()
-                    && state.field.at(f.unit) == off::UNPLACED
-                    && game.side(f.unit) == f.side;
+            let unit =
+                !f.unit.is_some() || belongs(game, f.unit, f.side) && state.field.at(f.unit) == off::UNPLACED;
             in_phase() && phase == Phase::Setup && f.side < 2 && unit
         }
         Frame::Inspecting(_) => in_phase() && phase == Phase::Setup,
@@ -81,10 +82,8 @@ fn fits(game: &Chosin, state: &State, before: Option<Frame>, frame: Frame) -> bo
                 && usize::from(f.event) < game.data.events.len()
         }
         Frame::Reinforcement(f) => {
-            let unit = !f.unit.is_some()
-                || f.unit.index() < game.data.units.len()
-                    && state.field.at(f.unit) == off::DUE
-                    && game.side(f.unit) == f.side;
+            let unit =
+                !f.unit.is_some() || belongs(game, f.unit, f.side) && state.field.at(f.unit) == off::DUE;
             in_phase()
                 && matches!(phase, Phase::UnReinforcement | Phase::ComReinforcement)
                 && f.side == side
@@ -114,8 +113,7 @@ fn fits(game: &Chosin, state: &State, before: Option<Frame>, frame: Frame) -> bo
         Frame::Jumping(f) => {
             after(|b| matches!(b, Frame::Movement(_)))
                 && side == UN
-                && f.unit.index() < game.data.units.len()
-                && game.side(f.unit) == UN
+                && belongs(game, f.unit, UN)
                 && (state.field.on_map(f.unit) || state.field.at(f.unit) == off::ASIDE)
         }
         Frame::Swimming(f) => {
@@ -181,8 +179,7 @@ fn under_combat(before: Option<Frame>) -> bool {
 
 fn group_fits(game: &Chosin, state: &State, group: &UnitBits, before: Option<Frame>) -> bool {
     let Some(Frame::Moving(moving)) = before else { return false };
-    let known = |u: UnitId| u.index() < game.data.units.len() && game.side(u) == COM;
-    units(group).all(|u| known(u) && (moving.group.has(u.index()) || !state.field.on_map(u)))
+    units(group).all(|u| belongs(game, u, COM) && (moving.group.has(u.index()) || !state.field.on_map(u)))
 }
 
 /// Whether the combat can be one that is being made up or about to be rolled.
@@ -195,9 +192,7 @@ fn combat_fits(game: &Chosin, state: &State, declared: bool) -> bool {
         return false;
     }
     let target = HexId(combat.target);
-    let known = |u: UnitId, side: u8| {
-        u.index() < game.data.units.len() && state.field.on_map(u) && game.side(u) == side
-    };
+    let known = |u: UnitId, side: u8| belongs(game, u, side) && state.field.on_map(u);
     let beside = |u: UnitId| game.data.ground.direction(state.field.at(u), target).is_some();
     let attackers = units(&combat.attackers).all(|u| known(u, combat.side) && beside(u));
     let stack: usize = state.field.units_in(target).count();

@@ -317,5 +317,14 @@ fn a_hidden_march_is_nobodys_business() {
         .lay();
     table.act("move c-173-58");
     let seen = table.position_for(Seat(0));
-    assert!(!seen["frames"].to_string().contains("173"), "{}", seen["frames"]);
+    assert_eq!(seen["frames"][2]["Moving"]["group"], json!([]), "{}", seen["frames"]);
+    // The first Communist counter is what a looker's picture puts in the place of a hidden one.
+    let mut table = board("com-movement")
+        .units(&[("c-172-58", "1723"), ("c-20-hq", "1723"), ("us-3-b1", "3212")])
+        .option("open", "off")
+        .lay();
+    table.act("move c-20-hq");
+    assert_ne!(table.at("/frames/2/Moving/group"), json!([]), "the Communists know who marches");
+    let seen = table.position_for(Seat(0));
+    assert_eq!(seen["frames"][2]["Moving"]["group"], json!([]), "{}", seen["frames"]);
 }

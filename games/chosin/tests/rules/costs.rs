@@ -126,6 +126,10 @@ fn e10_e11_a_forced_march_avoids_zones() {
     let surprise = json!({ "left": 2, "declared": 1 });
     let found = from(laid().set("/surprise", surprise.clone()), "march", CCF);
     assert_eq!(cost(&found, "1719"), Some("8"), "UN zones are gone while surprise lasts");
+    let beside = || com(&[(CCF, "1719"), (US, "1618")]).set("/turn", json!(2));
+    beside().lay().refuses(&format!("march {CCF}"), "ch 6.52", "does not begin in an enemy zone");
+    let table = beside().set("/surprise", surprise.clone()).lay();
+    assert!(table.offers(&format!("march {CCF}")), "nor do they keep a march from beginning");
     let found = from(com(&[(CCF, "1723"), ("us-17-7", "1618")]).disrupted("us-17-7"), "march", CCF);
     assert_eq!(cost(&found, "1719"), Some("8"));
     let fight = |unit: &str| {

@@ -30,8 +30,13 @@ fn a_chain_of_headquarters_is_twice_as_long_along_a_road() {
         ("c-174-58", "1818"),
         ("c-175-59", "0920"),
     ];
-    let table = board("un-movement").units(&units).lay();
+    let west = ("us-3-b2", "1423");
+    let table = board("un-movement").units(&units).units(&[west]).lay();
     assert!(supplied(&table, "us-7-hq"), "six road hexes to the headquarters at Hagaru-ri");
+    assert!(supplied(&table, "us-3-b2"), "and it serves others in its turn");
+    let others: Vec<_> = units.into_iter().filter(|(unit, _)| *unit != "us-7-hq").collect();
+    let table = board("un-movement").units(&others).units(&[west]).lay();
+    assert!(!supplied(&table, "us-3-b2"), "Hagaru-ri itself is too far");
     let table = board("un-movement").units(&units).marks("us-1m-hq", &["forced"]).lay();
     assert!(!supplied(&table, "us-7-hq"), "which relays nothing after a forced march");
 }

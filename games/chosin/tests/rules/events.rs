@@ -136,6 +136,9 @@ fn eighth_army_draws_supplied_regiments_away() {
         ("gone".to_owned(), "gone".to_owned())
     );
     assert_eq!((points(&table, 0), points(&table, 1)), (0, 0), "nobody scores");
+    assert_eq!(table.at("/events/once"), 2, "it is remembered");
+    let after = roll(evening(&units).set("/events/once", json!(1)), &[4, 2, 1]);
+    assert_eq!(after.at("/events/once"), 3, "beside the other event of that kind");
     let table = roll(evening(&units).set("/events/once", json!(2)), &[4, 2]);
     assert_eq!(table.at("/events/current"), 255, "once in a game");
 }
@@ -152,6 +155,22 @@ fn a_rally_helps_the_un_alone() {
     assert!(laid("un-recovery", "us-17-7", event::UN_RALLIES), "3+1");
     assert!(!laid("un-recovery", "us-17-7", 255));
     assert!(!laid("com-recovery", "c-172-58", event::UN_RALLIES));
+}
+
+#[test]
+fn bad_weather_hinders_recovery_on_both_sides() {
+    // [proves: ch 3.3-23-26, ch 12.323]
+    let recovers = |phase: &str, unit: &str, event: u8, die: u32| {
+        let units = [("us-17-7", "3414"), ("us-x-hq", "3212"), ("c-172-58", "1322"), ("c-20-hq", "1323")];
+        let mut table = board(phase).units(&units).disrupted(unit).event(event).lay();
+        table.dice(&[die]).act(&format!("recover {unit}"));
+        !marked(&table, unit, "disrupted")
+    };
+    for (phase, unit) in [("un-recovery", "us-17-7"), ("com-recovery", "c-172-58")] {
+        assert!(recovers(phase, unit, 255, 4), "{unit}: 4 is enough");
+        assert!(!recovers(phase, unit, event::BAD_WEATHER, 4), "{unit}: 4-1 is not");
+        assert!(recovers(phase, unit, event::BAD_WEATHER, 5), "{unit}: 5-1");
+    }
 }
 
 #[test]

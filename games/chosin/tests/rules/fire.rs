@@ -83,11 +83,38 @@ fn w11_fire_is_divided_with_rule_27() {
     let mut table = board("un-barrage").units(&units).option("split-barrage", "on").lay();
     table.act("barrage 3215").act("fire 1 us-5art").dice(&[1]).act("done");
     assert!(table.said("with 1 point"), "{:?}", table.log());
+    assert_eq!(table.at("/split_fire"), json!({ "us-5art": [1, 0] }), "in the UN's player turn");
     table.act("barrage 3115").act("fire 1 us-5art").dice(&[1]).act("done");
     table.refuses("barrage 3014", "ch 10.3", "nothing can fire");
     let mut table = board("un-barrage").units(&units).lay();
     table.act("barrage 3215");
     table.refuses("fire 1 us-5art", "ch 10.6", "not divided");
+}
+
+#[test]
+fn the_fleet_fires_whole_or_in_parts_as_the_guns_do() {
+    // [proves: ch 18.3, ch 27.1, ch 10.6]
+    let units = [("us-3-b1", "3212"), ("c-172-58", "3512")];
+    let mut table = board("un-barrage").units(&units).lay();
+    table.act("barrage 3512");
+    table.refuses("fire 2 fleet", "ch 10.6", "not divided");
+    table.act("fire fleet");
+    let mut table = board("un-barrage").units(&units).option("split-barrage", "on").lay();
+    table.act("barrage 3512");
+    table.refuses("fire fleet", "ch 27.1", "how many points");
+    table.act("fire 2 fleet").dice(&[1]).act("done");
+    assert!(table.said("with 2 points"), "{:?}", table.log());
+    assert_eq!(table.at("/fleet_used/0"), 2);
+}
+
+#[test]
+fn air_strikes_may_be_forgone() {
+    // [proves: ch 14.2]
+    let units = [("c-172-58", "1720"), ("us-17-7", "1817"), ("us-1m-hq", "2017")];
+    let mut table = board("un-strike").units(&units).air(0, 2, 1).lay();
+    assert!(table.offers("strike 1 tac 1720"));
+    table.quietly_until(|t| t.at("/phase") != "un-strike");
+    assert!(!marked(&table, "c-172-58", "disrupted"));
 }
 
 /// One bomb in hand in the air strike phase.
@@ -133,4 +160,21 @@ fn e50_a_ceasefire_ends_the_campaign() {
     table.dice(&[4, 5]).act("bomb 1720");
     assert!(table.said("ceasefire"), "5-1+1+2+2 is 9: {:?}", table.log());
     assert!(table.to_act().is_empty());
+}
+
+#[test]
+fn the_first_bomb_of_the_second_scenario_reveals_the_deployment() {
+    // [proves: ch S2 5.6]
+    let told = |scenario: u8, attacks: u8| {
+        let mut laid = armed(&[("c-172-58", "1720"), ("us-3-b1", "3212")]);
+        if scenario == 2 {
+            laid = laid.envelopment("minimal");
+        }
+        let mut table = laid.set("/atomic/attacks", json!(attacks)).lay();
+        table.dice(&[4, 4]).act("bomb 1720");
+        table.ruled("ch S2 5.6")
+    };
+    assert!(told(2, 0), "the first");
+    assert!(!told(2, 1), "not the second");
+    assert!(!told(1, 0), "the first scenario has but one deployment");
 }

@@ -14,6 +14,7 @@ mod fire;
 mod guide;
 mod habits;
 mod judgement;
+mod laid;
 mod movement;
 mod options;
 mod phases;

@@ -99,6 +99,14 @@ fn e37_ships_carry_two_regiments_or_evacuate_one() {
 }
 
 #[test]
+fn a_battalion_takes_the_place_of_the_regiment_to_be_evacuated() {
+    // [proves: ch 19.3]
+    let mut table = board("un-movement").units(&[("cw-41rmc", "3308"), ("us-17-7", "3308")]).lay();
+    table.act("evacuate cw-41rmc");
+    table.refuses("evacuate us-17-7", "ch 19.3", "one regiment is evacuated");
+}
+
+#[test]
 fn e54_evacuation_is_for_units_with_a_reverse() {
     // [proves: ch 19.2, ch 12.11]
     let table = board("un-movement").units(&[("us-4ch", "3308")]).lay();
@@ -139,9 +147,19 @@ fn refugees_halve_the_ships() {
 #[test]
 fn amphibious_units_take_a_passenger_along_the_coast() {
     // [proves: ch 33.0, ch 33.2, ch 33.3, ch 33.4, ch 33.5, ch 33.6]
-    let units = [("us-56", "3511"), ("us-58mp", "3511"), ("us-17-7", "3410"), ("c-172-58", "5614")];
+    let units = [
+        ("us-56", "3511"),
+        ("us-58mp", "3511"),
+        ("us-3-b1", "3511"),
+        ("us-3-b2", "3410"),
+        ("us-17-7", "3410"),
+        ("c-172-58", "5614"),
+    ];
     let mut table = board("un-movement").units(&units).set("/depots/1/stock", json!("gone")).lay();
-    table.acts(&["embark us-56", "carry us-58mp"]);
+    table.act("embark us-56");
+    table.refuses("carry us-3-b2", "ch 33.2", "of the same hex");
+    table.act("carry us-58mp");
+    table.refuses("carry us-3-b1", "ch 33.2", "one battalion");
     table.refuses("to 5614", "ch 33.5", "without enemies");
     table.refuses("to 3013", "ch 33.5", "coastal");
     table.act("to 3308");

@@ -114,6 +114,15 @@ fn integrity_parts_the_nations() {
     assert!(supplied(&un(&korean).lay(), "us-3-b1"), "without the option everybody");
 }
 
+#[test]
+fn a_disrupted_headquarters_off_the_road_is_served_like_a_unit() {
+    // [proves: ch 12.321, ch 28.11, ch supply-algorithm]
+    let units = [("c-20-hq", "1422"), ("c-27-hq", "1422"), ("us-3-b1", "3212")];
+    let mut table = board("com-recovery").units(&units).disrupted("c-27-hq").option("integrity", "on").lay();
+    table.dice(&[6]).act("recover c-27-hq");
+    assert_eq!(table.at("/charged/c-20-hq"), json!(["c-27-hq"]), "it has no line of its own");
+}
+
 /// Sixteen disrupted Chinese regiments round one army headquarters in the recovery phase.
 fn crowd() -> Board {
     let regiments = [

@@ -338,3 +338,12 @@ fn the_42nd_army_starts_with_three_regiments_disrupted() {
     table.act("end");
     table.refuses("choose army-42", "ch 39.8", "needs the strategic extras");
 }
+
+#[test]
+fn nothing_is_revealed_before_the_first_side_has_set_up() {
+    // [proves: ch S1 2.0]
+    let mut table = testkit::Table::start(game(), "advancing", &[]);
+    assert!(!table.play().is_final(), "the start shows nobody anything");
+    table.acts(&["default", "end"]);
+    assert!(table.play().is_final(), "the Communists have seen the set-up of the UN");
+}
