@@ -38,7 +38,10 @@ export class Bar {
     const phase = scene.turn > 0 ? scene.phase : -1;
     fill(this.phases, scene.phases.map((name, k) =>
       h("li", { class: k === phase ? "now" : k < phase ? "past" : "", "aria-current": k === phase ? "step" : null, title: t("bar.phase", { n: k + 1, of: scene.phases.length, name }) }, h("span", {}, name))));
-    this.phases.classList.toggle("many", scene.phases.length > MOST_PHASES);
+    const many = scene.phases.length > MOST_PHASES;
+    this.phases.classList.toggle("many", many);
+    // Many are only told apart by where the marker stands.
+    this.phases.hidden = many && phase < 0;
     this.phases.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });
     this.renderWho(status);
     this.renderPoints(scene);

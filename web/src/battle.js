@@ -19,7 +19,7 @@ import { t, upper } from "./strings.js";
 /** How long a result stays, in milliseconds. */
 const STAYS = 9000;
 /** More results than this at once are only in the log. */
-const MOST = 5;
+const MOST = 3;
 const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
 /**
@@ -126,7 +126,7 @@ export class BattleCards {
     card.element.addEventListener("focusin", () => clearTimeout(card.timer));
     wait();
     this.results.push(card);
-    while (this.results.length > MOST) this.drop(this.results[0]);
+    while (this.results.length > (innerWidth < 760 ? 1 : MOST)) this.drop(this.results[0]);
     this.element.append(card.element);
     if (dice.some((die) => die.sides <= 20)) sound("dice");
   }
@@ -160,8 +160,9 @@ export class BattleCards {
       if (!card || !at) continue;
       const spot = camera.toFrame(at.x - vx, at.y - vy);
       const box = beside(spot, reach + 8, { w: card.element.offsetWidth, h: card.element.offsetHeight }, camera.free, taken);
-      // A result that could only cover what somebody is to press stands aside; the log has it.
-      const aside = card !== this.live && taken.slice(0, kept).some((other) => overlap(box, other));
+      // A result that could only cover what somebody is to press stands aside, and one of a place out of view unless it is the last; the log has it.
+      const away = card !== this.results.at(-1) && !camera.inView(at.x - vx, at.y - vy);
+      const aside = card !== this.live && (away || taken.slice(0, kept).some((other) => overlap(box, other)));
       card.element.classList.toggle("aside", aside);
       if (!aside) taken.push(box);
       card.element.style.transform = `translate(${Math.round(box.x)}px, ${Math.round(box.y)}px)`;

@@ -1,6 +1,10 @@
 // Pan and zoom: one transform on one element, changed at most once a frame. Mouse, touch, pen and wheel.
 
+import { middle, span } from "./front.js";
 import { motion } from "./settings.js";
+
+/** Room left round points that are brought into view, in pixels. */
+const MARGIN = 90;
 
 /**
  * @typedef {{tap: (event: PointerEvent) => void, hover: (event: PointerEvent | null) => void,
@@ -40,6 +44,8 @@ export class Camera {
     /** @type {number | undefined} */
     this.holding = undefined;
     this.flight = 0;
+    /** @type {{x: number, y: number, scale: number} | null} Where a flight that is under way will end. */
+    this.goal = null;
     this.listen();
   }
 
@@ -95,6 +101,7 @@ export class Camera {
    */
   look(cx, cy, scale) {
     const { x, y, width, height } = this.free;
+    this.stay();
     this.scale = Math.max(this.least, Math.min(this.nearest, scale));
     this.x = x + width / 2 - cx * this.scale;
     this.y = y + height / 2 - cy * this.scale;
@@ -112,46 +119,47 @@ export class Camera {
    */
   reveal(wx, wy, margin = 70) {
     const { x, y, width, height } = this.free;
-    const px = wx * this.scale + this.x;
-    const py = wy * this.scale + this.y;
+    const end = this.goal ?? this;
+    const px = wx * end.scale + end.x;
+    const py = wy * end.scale + end.y;
     const mx = Math.min(margin, width / 3);
     const my = Math.min(margin, height / 3);
     const dx = px < x + mx ? x + mx - px : px > x + width - mx ? x + width - mx - px : 0;
     const dy = py < y + my ? y + my - py : py > y + height - my ? y + height - my - py : 0;
-    if (dx || dy) this.flyTo(this.x + dx, this.y + dy, this.scale);
+    if (dx || dy) this.flyTo(end.x + dx, end.y + dy, end.scale);
   }
 
   /**
    * Brings several points into view at once, if they are not: with as little change as possible, and never nearer.
    * @param {{x: number, y: number}[]} points
    * @param {boolean} [centred] whether the view is put round them even where they could be seen
-   * @param {number} [readable] the smallest scale that is worth looking at: where they do not fit, the first of them is shown
+   * @param {number} [readable] the smallest scale that is worth looking at: where they do not fit, the first of them are shown
    */
   enclose(points, centred = false, readable = 0) {
     if (!points.length || (!centred && points.every((p) => this.inView(p.x, p.y)))) return;
     const { x, y, width, height } = this.free;
-    const xs = points.map((p) => p.x);
-    const ys = points.map((p) => p.y);
-    const margin = 90;
-    const spanX = Math.max(...xs) - Math.min(...xs);
-    const spanY = Math.max(...ys) - Math.min(...ys);
-    const fits = Math.min((width - margin * 2) / Math.max(1, spanX), (height - margin * 2) / Math.max(1, spanY));
-    const scale = Math.max(this.least, Math.min(this.scale, fits), readable);
-    const all = scale <= fits;
-    const cx = all ? (Math.max(...xs) + Math.min(...xs)) / 2 : xs[0];
-    const cy = all ? (Math.max(...ys) + Math.min(...ys)) / 2 : ys[0];
-    this.flyTo(x + width / 2 - cx * scale, y + height / 2 - cy * scale, scale);
+    const fits = (/** @type {{x: number, y: number}[]} */ some) => {
+      const box = span(some);
+      return Math.min((width - MARGIN * 2) / Math.max(1, box.width), (height - MARGIN * 2) / Math.max(1, box.height));
+    };
+    const scale = Math.max(this.least, Math.min((this.goal ?? this).scale, fits(points)), readable);
+    // As many of them as there is room for, from the first on.
+    let n = points.length;
+    while (n > 1 && fits(points.slice(0, n)) < scale) n--;
+    const at = middle(points.slice(0, n));
+    this.flyTo(x + width / 2 - at.x * scale, y + height / 2 - at.y * scale, scale);
   }
 
   /**
-   * Whether a point of the map can be seen.
+   * Whether a point of the map can be seen, or will be when the map has come to rest.
    * @param {number} wx
    * @param {number} wy
    */
   inView(wx, wy) {
     const { x, y, width, height } = this.free;
-    const px = wx * this.scale + this.x;
-    const py = wy * this.scale + this.y;
+    const end = this.goal ?? this;
+    const px = wx * end.scale + end.x;
+    const py = wy * end.scale + end.y;
     return px > x && px < x + width && py > y && py < y + height;
   }
 
@@ -163,6 +171,7 @@ export class Camera {
   flyTo(x, y, scale) {
     const from = { x: this.x, y: this.y, scale: this.scale };
     const flight = ++this.flight;
+    this.goal = { x, y, scale };
     const length = motion() ? 240 : 0;
     const start = performance.now();
     const step = (/** @type {number} */ now) => {
@@ -172,12 +181,19 @@ export class Camera {
       this.x = from.x + (x - from.x) * ease;
       this.y = from.y + (y - from.y) * ease;
       this.scale = from.scale + (scale - from.scale) * ease;
+      if (part >= 1) this.goal = null;
       this.keep();
       if (part < 1) requestAnimationFrame(step);
       else this.settle();
     };
     if (length) requestAnimationFrame(step);
     else step(start);
+  }
+
+  /** Ends a flight where it is. */
+  stay() {
+    this.flight++;
+    this.goal = null;
   }
 
   /**
@@ -187,7 +203,7 @@ export class Camera {
    * @param {number} [py]
    */
   zoom(factor, px, py) {
-    this.flight++;
+    this.stay();
     const free = this.free;
     const ax = px ?? free.x + free.width / 2;
     const ay = py ?? free.y + free.height / 2;
@@ -205,7 +221,7 @@ export class Camera {
    * @param {number} dy
    */
   pan(dx, dy) {
-    this.flight++;
+    this.stay();
     this.x += dx;
     this.y += dy;
     this.keep();
@@ -265,7 +281,7 @@ export class Camera {
   /** @param {PointerEvent} event */
   down(event) {
     if (event.button > 0 || isControl(event.target)) return;
-    this.flight++;
+    this.stay();
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pointers.size === 1) {
       this.dragged = false;

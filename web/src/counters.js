@@ -144,10 +144,12 @@ function sideText(group, x, text) {
  */
 function lowerText(group, text) {
   if (!text) return;
+  // Words are smaller than numbers: their letters would touch the edge.
+  const size = /\d/.test(text) ? 36 : 30;
   let width = 0;
-  for (const sign of text) width += ("-.()/ ".includes(sign) ? 0.34 : 0.6) * 36;
+  for (const sign of text) width += ("-.()/ ".includes(sign) ? 0.34 : 0.6) * size;
   const textLength = width > 94 ? 94 : null;
-  group.append(s("text", { class: "t", x: 50, y: 91, "font-size": 36, "text-anchor": "middle", textLength, lengthAdjust: "spacingAndGlyphs" }, text));
+  group.append(s("text", { class: "t", x: 50, y: 91, "font-size": size, "text-anchor": "middle", textLength, lengthAdjust: "spacingAndGlyphs" }, text));
 }
 
 /**
@@ -206,11 +208,11 @@ export function pieceWords(def, piece) {
   if (piece.face === "hidden") words.push(t("status.hidden"));
   else {
     const value = factors(def, piece);
-    if (value) words.push(t("units.factors", { f: value }));
+    if (value) words.push(/\d/.test(value) ? t("units.factors", { f: value }) : value);
     if (piece.face === "back") words.push(t("status.reduced"));
   }
   for (const key of piece.status ?? []) words.push(statusWord(key));
-  return words.join(", ");
+  return [...new Set(words)].join(", ");
 }
 
 /**

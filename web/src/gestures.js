@@ -53,6 +53,8 @@ export class Gestures {
    * @param {boolean} [own] whether a step of an own way is meant
    */
   tap(piece, place, point, own = false) {
+    // An answer is awaited: what was pressed may be gone with it.
+    if (this.session.busy) return;
     this.point = point;
     closePopover();
     this.play.looking.hideTip();
@@ -277,9 +279,11 @@ export class Gestures {
    * @param {SceneAction[]} actions
    * @param {SceneAction} [end]
    */
-  async order(actions, end) {
-    for (const action of actions) if (!(await this.session.act(action))) return;
-    if (end) await this.session.act(end);
+  order(actions, end) {
+    return this.session.together(async () => {
+      for (const action of actions) if (!(await this.session.act(action))) return;
+      if (end) await this.session.act(end);
+    });
   }
 
   /** Lets go of what is chosen. */
@@ -295,13 +299,15 @@ export class Gestures {
    * Another unit instead of the chosen one.
    * @param {string} piece
    */
-  async reselect(piece) {
-    if (!(await this.session.undo())) return;
-    this.session.change({ type: "forgotten" });
-    const { scene } = this.session.latest;
-    const offers = offersOf(scene, (place) => this.play.isDrawn(scene, place));
-    const other = offers.byPiece.get(piece)?.find((action) => action.kind === "select");
-    if (other) await this.session.act(other);
+  reselect(piece) {
+    return this.session.together(async () => {
+      if (!(await this.session.undo())) return;
+      this.session.change({ type: "forgotten" });
+      const { scene } = this.session.latest;
+      const offers = offersOf(scene, (place) => this.play.isDrawn(scene, place));
+      const other = offers.byPiece.get(piece)?.find((action) => action.kind === "select");
+      if (other) await this.session.act(other);
+    });
   }
 
   /**

@@ -2,6 +2,9 @@
 
 /** How long a pointer rests on a pile before it opens, in milliseconds. */
 const FAN_WAITS = 160;
+/** So near to the edge of a list a carried piece scrolls it, in pixels, and by so much at a time. */
+const EDGE = 36;
+const SCROLL = 7;
 
 /**
  * @typedef {import("./board.js").Board} Board
@@ -22,6 +25,8 @@ export class Handling {
     this.pressed = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.fanTimer = undefined;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.scrolling = undefined;
   }
 
   /** @param {PointerEvent | MouseEvent} event */
@@ -64,7 +69,22 @@ export class Handling {
       this.listener.lift(this.pressed, point);
     }
     this.listener.carry(point);
+    this.scrollAt(point);
     this.aimAt(this.placeUnder(event));
+  }
+
+  /**
+   * A piece that is carried to the edge of a list scrolls it, as long as it stays there and over nothing it could be laid on.
+   * @param {{x: number, y: number} | null} point
+   */
+  scrollAt(point) {
+    clearInterval(this.scrolling);
+    const under = point && document.elementFromPoint(point.x, point.y);
+    const list = under?.closest(".tab-body");
+    if (!point || !list || under?.closest(".lit")) return;
+    const { top, bottom } = list.getBoundingClientRect();
+    const by = point.y < top + EDGE ? -SCROLL : point.y > bottom - EDGE ? SCROLL : 0;
+    if (by) this.scrolling = setInterval(() => list.scrollBy(0, by), 16);
   }
 
   /**
@@ -72,6 +92,7 @@ export class Handling {
    * @param {boolean} real
    */
   drop(event, real) {
+    this.scrollAt(null);
     this.listener.drop(real ? this.placeUnder(event) : null, { x: event.clientX, y: event.clientY });
     this.pressed = null;
   }

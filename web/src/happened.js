@@ -128,19 +128,26 @@ export class Happened {
     this.play.board?.ink.forgetMoves();
   }
 
-  /** Shows what happened, now that it is one's turn. */
+  /**
+   * Shows what happened, now that it is one's turn.
+   * @returns {boolean} whether the map was turned to it
+   */
   present() {
-    if (!this.seen.length || this.play.replay || this.play.curtained) return;
+    if (!this.seen.length || this.play.replay || this.play.curtained) return false;
     const { layout, board } = this.play;
     const fresh = this.report === null;
     this.report = gather(this.seen, (place) => Boolean(layout.place(place)));
     board.ink.forgetMoves();
     board.ink.showWays(this.report.ways, this.report.fights);
-    if (!fresh) return;
+    if (!fresh) return false;
     const { prompt, pieces } = this.play.session.shown.scene;
-    const asked = prompt.place ?? pieces.find((piece) => piece.id === prompt.piece)?.at;
-    board.sight.frame([...(asked ? [asked] : []), ...this.report.fights.toReversed(), ...this.report.ways.flatMap((way) => [way.to, way.from])], true);
+    // What is asked first, with the nearest answer on the map; then the latest of what happened.
+    const asked = prompt.place ?? pieces.find((piece) => piece.id === prompt.piece)?.at ?? null;
+    const answer = board.sight.nearest([...board.offers.byPlace.keys()], asked);
+    const told = [...this.report.fights.toReversed(), ...this.report.ways.flatMap((way) => [way.to, way.from])];
+    board.sight.frame([asked, answer, ...told].filter((id) => id !== null), true);
     this.play.panel.prompt.render();
+    return told.length > 0;
   }
 
   /** Plays it all again. */

@@ -10,6 +10,11 @@ import { badgesOf, markerPicture, notesOf, waysOf } from "./marks.js";
  * @typedef {import("./actions.js").Offers} Offers
  */
 
+/** So many places are outlined one by one. */
+const FEW = 12;
+/** From this share of all places on, what is lit up is nearly everything. */
+const MOST = 0.4;
+
 const LAYERS = ["overlay", "reach", "chosen-place", "markers", "moves", "pieces", "notes", "ways", "badges", "path", "cursor", "fan", "effects"];
 
 export class Ink {
@@ -29,6 +34,8 @@ export class Ink {
     this.cursor = null;
     /** @type {Map<string, string | undefined>} Where the way of the chosen unit to each place comes from. */
     this.ways = new Map();
+    /** @type {Set<string>} The places that are lit up. */
+    this.lit = new Set();
   }
 
   /**
@@ -42,14 +49,13 @@ export class Ink {
     this.ways = new Map((scene.reach ?? []).map((reach) => [reach.at, reach.from]));
     const costs = new Map((scene.reach ?? []).map((reach) => [reach.at, reach.cost]));
     const places = hand?.places ?? offers.byPlace;
-    for (const [id, actions] of places) {
-      const place = this.layout.place(id);
-      if (!place) continue;
-      const kind = ["attack", "move"].find((k) => actions.some((a) => a.kind === k)) ?? (actions.every((a) => a.kind === "step") ? "step" : "other");
-      layer.append(s("path", { class: `offer ${kind}`, d: this.layout.outline(place, 0.94) }));
-      const cost = costs.get(id) ?? actions.find((a) => a.cost)?.cost;
-      if (cost) layer.append(this.label(place, cost.replace(/\s*MPs?$/i, ""), "cost"));
-    }
+    const lit = [...places].filter(([id, actions]) => this.layout.place(id) && (hand || !said(scene, offers, id, actions)));
+    this.lit = new Set(lit.map(([id]) => id));
+    // Few places are outlined one by one; many are a region, and one that is most of the map is not shaded either.
+    const many = this.layout.hex !== undefined && lit.length > FEW;
+    layer.setAttribute("class", `layer-reach${many ? " many" : ""}${lit.length > this.layout.places.length * MOST ? " most" : ""}`);
+    for (const [id, actions] of lit) layer.append(...this.offer(id, actions, costs.get(id)));
+    if (many) layer.append(s("path", { class: "offer-edge", d: this.layout.edgeOf(this.lit) }));
     if (!offers.all.length) return;
     for (const [id, cost] of costs) {
       const place = this.layout.place(id);
@@ -57,6 +63,20 @@ export class Ink {
     }
     const about = scene.prompt.place ? this.layout.place(scene.prompt.place) : undefined;
     if (about) layer.append(s("path", { class: "about", d: this.layout.outline(about) }));
+  }
+
+  /**
+   * A place that something can be done with.
+   * @param {string} id
+   * @param {import("./wire").SceneAction[]} actions
+   * @param {string | undefined} toll
+   */
+  offer(id, actions, toll) {
+    const place = this.layout.place(id);
+    if (!place) return [];
+    const kind = ["attack", "move"].find((k) => actions.some((a) => a.kind === k)) ?? (actions.every((a) => a.kind === "step") ? "step" : "other");
+    const cost = toll ?? actions.find((a) => a.cost)?.cost;
+    return [s("path", { class: `offer ${kind}`, d: this.layout.outline(place, 0.94) }), ...(cost ? [this.label(place, cost.replace(/\s*MPs?$/i, ""), "cost")] : [])];
   }
 
   /**
@@ -132,12 +152,14 @@ export class Ink {
   }
 
   /**
-   * The way of the chosen unit to a place.
+   * What a press on a place would take, and the way of the chosen unit there.
    * @param {string | null} place
    */
   showPath(place) {
     const layer = this.layer.path;
     layer.textContent = "";
+    const at = place && this.lit.has(place) ? this.layout.place(place) : undefined;
+    if (at) layer.append(s("path", { class: "aimed", d: this.layout.outline(at, 0.94) }));
     if (!place || !this.ways.has(place)) return;
     const points = [];
     const been = new Set();
@@ -186,6 +208,17 @@ export class Ink {
       if (mark.label) layer.append(this.label({ x: place.x, y: place.y - this.layout.size * 0.2 }, mark.label, "mark-label"));
     }
   }
+}
+
+/**
+ * Whether the pieces that stand in a place say all that can be done there: their frames are enough.
+ * @param {Scene} scene
+ * @param {Offers} offers
+ * @param {string} id
+ * @param {import("./wire").SceneAction[]} actions
+ */
+function said(scene, offers, id, actions) {
+  return actions.every((action) => action.piece && offers.byPiece.has(action.piece) && scene.pieces.some((piece) => piece.id === action.piece && piece.at === id));
 }
 
 function arrowHead() {

@@ -109,6 +109,30 @@ export class Layout {
     return `M${place.x - r} ${place.y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
   }
 
+  /**
+   * The edge of a region of hexes: the sides that only one of them has, as the data of an SVG path.
+   * @param {Set<string>} ids
+   */
+  edgeOf(ids) {
+    const corners = this.hex ? this.hex.corners ?? hexCorners(this.hex) : [];
+    const grid = this.size / 4;
+    const cell = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.round(x / grid)} ${Math.round(y / grid)}`;
+    const places = [...ids].map((id) => this.byId.get(id)).filter((place) => place !== undefined).filter((place) => !place.rings?.length);
+    const held = new Set(places.map((place) => cell(place.x, place.y)));
+    // Rounding may put the same spot into the next cell.
+    const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx * grid, dy * grid]));
+    let out = "";
+    for (const place of places) {
+      corners.forEach(([x, y], k) => {
+        const [u, v] = corners[(k + 1) % corners.length];
+        const [nx, ny] = [place.x + x + u, place.y + y + v];
+        if (around.some(([dx, dy]) => held.has(cell(nx + dx, ny + dy)))) return;
+        out += path([place.x + x, place.y + y, place.x + u, place.y + v]).slice(0, -1);
+      });
+    }
+    return out;
+  }
+
   /** @param {string} id */
   title(id) {
     const place = this.byId.get(id);

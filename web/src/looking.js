@@ -42,9 +42,10 @@ export class Looking {
     const offer = action ? `${action.label}${action.cost && !action.label.includes(action.cost) ? ` · ${action.cost}` : ""}` : offered.length ? t("act.cannot-stop-short") : "";
     const note = place ? this.play.notes.at(place) : undefined;
     const words = [name ?? "", offer, action?.note ?? "", ...markers, note ? `“${note}”` : ""].filter(Boolean);
-    this.tip.textContent = words.join(" — ");
-    this.tip.classList.toggle("on", words.length > 0);
     const at = place ? this.layout.place(place) : undefined;
+    this.tip.textContent = words.join(" — ");
+    // What lies beside the map says in its cell what can be done with it.
+    this.tip.classList.toggle("on", words.length > 0 && at !== undefined);
     if (!at || !words.length) return;
     const spot = this.board.camera.toFrame(at.x - this.layout.view[0], at.y - this.layout.view[1] + this.layout.size * 0.62);
     this.tip.style.transform = `translate(${Math.round(spot.x)}px, ${Math.round(spot.y)}px) translateX(-50%)`;

@@ -6,17 +6,22 @@ import { t } from "./strings.js";
 
 /** Pixels across: twice what it is shown with. */
 const WIDTH = 352;
+/** The largest height, in hundredths of the page. */
+const TALLEST = 32;
 
 export class Overview {
   /** @param {import("./board.js").Board} board */
   constructor(board) {
     this.board = board;
-    const view = board.layout.view;
-    this.image = h("canvas", { "aria-hidden": "true", width: WIDTH, height: Math.round((WIDTH * view[3]) / view[2]) });
+    const { view, body } = board.layout;
+    // The map alone: what is printed below it is read elsewhere.
+    this.part = { width: Math.min(view[2], body[0] - 2 * view[0]), height: Math.min(view[3], body[1] - 2 * view[1]) };
+    const { width, height } = this.part;
+    this.image = h("canvas", { "aria-hidden": "true", width: WIDTH, height: Math.round((WIDTH * height) / width) });
     this.dots = s("g", {});
     // A layer of its own: the map under it is not drawn again when it moves.
     this.window = h("div", { class: "window" });
-    this.svg = s("svg", { viewBox: view.join(" "), "aria-hidden": "true" }, this.dots);
+    this.svg = s("svg", { viewBox: `${view[0]} ${view[1]} ${width} ${height}`, "aria-hidden": "true" }, this.dots);
     this.element = h("div", { class: "overview control", title: t("map.overview") }, this.image, this.svg, this.window);
     this.width = 0;
     this.size = "";
@@ -24,7 +29,8 @@ export class Overview {
       this.width = entry.contentRect.width;
       this.follow();
     }).observe(this.element);
-    this.element.style.aspectRatio = `${view[2]} / ${view[3]}`;
+    this.element.style.aspectRatio = `${width} / ${height}`;
+    this.element.style.maxWidth = `${(TALLEST * width) / height}vh`;
     this.element.addEventListener("pointerdown", (event) => this.go(event));
     this.element.addEventListener("pointermove", (event) => event.buttons && this.go(event));
   }
@@ -34,7 +40,8 @@ export class Overview {
     const { width, height } = this.image;
     const pen = this.image.getContext("2d");
     if (pen) pen.imageSmoothingQuality = "high";
-    pen?.drawImage(picture, 0, 0, width, height);
+    const [, , whole, tall] = this.board.layout.view;
+    pen?.drawImage(picture, 0, 0, (picture.width * this.part.width) / whole, (picture.height * this.part.height) / tall, 0, 0, width, height);
   }
 
   /** @param {PointerEvent} event */
@@ -43,7 +50,7 @@ export class Overview {
     const camera = this.board.camera;
     if (!camera) return;
     event.preventDefault();
-    camera.look(((event.clientX - box.left) / box.width) * camera.width, ((event.clientY - box.top) / box.height) * camera.height, camera.scale);
+    camera.look(((event.clientX - box.left) / box.width) * this.part.width, ((event.clientY - box.top) / box.height) * this.part.height, camera.scale);
   }
 
   /**
@@ -72,7 +79,7 @@ export class Overview {
     const camera = this.board.camera;
     if (!camera) return;
     const free = camera.free;
-    const share = this.width / camera.width / camera.scale;
+    const share = this.width / this.part.width / camera.scale;
     const size = `${(free.width * share).toFixed(1)} ${(free.height * share).toFixed(1)}`;
     if (size !== this.size) {
       this.size = size;

@@ -31,7 +31,7 @@ export class Panel {
     this.prompt = new Prompt(play, this);
     this.body = h("div", { class: "tab-body", id: "tab-body", role: "tabpanel", tabindex: "0" });
     this.tabs = h("div", { class: "tabs", role: "tablist" }, TABS.map((name) => this.tabButton(name)));
-    this.handle = h("button", { type: "button", class: "handle", "aria-expanded": "false", "aria-label": t("panel.show-more"), onclick: () => this.raise(!this.element.classList.contains("high")) });
+    this.handle = h("button", { type: "button", class: "handle", "aria-expanded": "false", "aria-label": t("panel.show-more"), onclick: () => this.raise(!this.isHigh) });
     this.element = h("aside", { class: "panel", "aria-label": t("panel.sheet") }, this.handle, this.prompt.element, this.tabs, this.body);
     this.log.attach(this.body, () => this.tab === "log");
     this.slide();
@@ -64,6 +64,9 @@ export class Panel {
       from = null;
     });
   }
+
+  /** Whether the sheet of a telephone is drawn up. */
+  get isHigh() { return this.element.classList.contains("high"); }
 
   /** @param {boolean} high */
   raise(high) {

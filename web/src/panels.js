@@ -26,8 +26,16 @@ export class BoxesTab {
     const turns = turnTrack(scene);
     const points = pointsTrack(scene, this.play.session.game.sides);
     if (!scene.panels.length && !turns && !points) return fill(this.element, h("p", { class: "quiet" }, t("boxes.none")));
-    // What can be acted on first; the tracks are for looking at.
-    return fill(this.element, scene.panels.map((panel) => this.panel(panel, places)), turns ? this.panel(turns, places) : null, points);
+    // What can be acted on first; the tracks are for looking at. With a unit in hand, where it can be laid comes before all else.
+    const lit = this.play.gestures.hand ? scene.panels.filter((panel) => this.isLit(panel)) : [];
+    const panels = [...lit, ...scene.panels.filter((panel) => !lit.includes(panel))];
+    return fill(this.element, panels.map((panel) => this.panel(panel, places)), turns ? this.panel(turns, places) : null, points);
+  }
+
+  /** Whether something can be done with a panel or one of its cells. @param {Panel} panel */
+  isLit(panel) {
+    const cells = typeof panel.body === "object" && "track" in panel.body ? panel.body.track : [];
+    return [panel, ...cells].some(({ id }) => this.lit(id));
   }
 
   /** Brings the first box that is lit into view. */
@@ -65,8 +73,10 @@ export class BoxesTab {
   body(panel, places) {
     if (panel.body === "box") return this.pieces(places.get(panel.id) ?? []);
     if ("track" in panel.body) {
-      const wide = panel.body.track.some((cell) => cell.label.length > 9);
-      return h("ol", { class: `track${wide ? " wide" : ""}` }, panel.body.track.map((cell) => this.cell(cell, places.get(cell.id) ?? [])));
+      const { track } = panel.body;
+      const wide = track.some((cell) => cell.label.length > 9);
+      // Small cells have no room for words: those stand below them.
+      return [h("ol", { class: `track${wide ? " wide" : ""}` }, track.map((cell) => this.cell(cell, places.get(cell.id) ?? [], wide))), wide ? null : notesOf(track)];
     }
     const { columns, rows } = panel.body.table;
     return h("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": panel.title }, h("table", { class: "plain-table" },
@@ -77,15 +87,18 @@ export class BoxesTab {
   /**
    * @param {import("./wire").Cell} cell
    * @param {Piece[]} pieces
+   * @param {boolean} roomy whether its note fits into it
    */
-  cell(cell, pieces) {
+  cell(cell, pieces, roomy) {
     const offers = this.lit(cell.id);
     const label = offers
       ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(null, cell.id, { x: e.clientX, y: e.clientY }) }, cell.label)
       : cell.label;
     return h("li", { class: `${cell.current ? "now" : ""}${offers ? " lit" : ""}`, "data-place": cell.id, "aria-current": cell.current ? "step" : null, title: cell.note ?? null },
-      h("span", { class: "cell-label" }, label),
-      cell.note ? h("span", { class: "cell-note" }, cell.note) : null,
+      h("span", { class: "cell-label" }, label, cell.note && !roomy ? h("span", { class: "cell-more", "aria-hidden": "true" }, "•") : null),
+      cell.note && roomy ? h("span", { class: "cell-note" }, cell.note) : null,
+      // What laying the unit in hand here would be worth.
+      this.play.gestures.hand && offers?.length === 1 && offers[0].note ? h("span", { class: "cell-note" }, offers[0].note) : null,
       pieces.length ? this.pieces(pieces) : null);
   }
 
@@ -107,4 +120,15 @@ export class BoxesTab {
       onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(piece.id, piece.at, { x: e.clientX, y: e.clientY }),
     }, counterPicture(def, piece));
   }
+}
+
+/**
+ * What happens in the cells of a track, as a list.
+ * @param {import("./wire").Cell[]} track
+ */
+function notesOf(track) {
+  const noted = track.filter((cell) => cell.note);
+  const now = track.findIndex((cell) => cell.current);
+  if (!noted.length) return null;
+  return h("ul", { class: "track-notes" }, noted.map((cell) => h("li", { class: track.indexOf(cell) < now ? "past" : cell.current ? "now" : "" }, h("b", {}, cell.label), h("span", {}, cell.note))));
 }

@@ -1,7 +1,7 @@
 // One open match on the page: puts board, bar, panel and cards together and shows one version of the match after the other.
 
 import { listenToKeys } from "./a11y.js";
-import { NOTHING, forced, offersOf } from "./actions.js";
+import { NOTHING, actors, forced, offersOf } from "./actions.js";
 import { Refused, api, isNetworkFailure } from "./api.js";
 import { Bar } from "./bar.js";
 import { BattleCards } from "./battle.js";
@@ -60,6 +60,8 @@ export class Play {
     /** @type {import("./guide.js").Guide | null} */
     this.guide = null;
     this.curtained = false;
+    /** The stage in which the person was last shown where they can act. */
+    this.oriented = 0;
     /** @type {Map<string, number>} How much of the log each chair at this screen has seen. */
     this.seen = new Map();
     this.wasMine = false;
@@ -85,21 +87,26 @@ export class Play {
     this.battles = new BattleCards(this);
     this.bar = new Bar(this);
     this.panel = new Panel(this);
+    this.controls = this.mapControls();
     this.net = h("div", { class: "net", role: "status", hidden: true });
     this.element = this.build();
     this.listen();
   }
 
-  build() {
-    const controls = h("div", { class: "map-controls control" },
+  /** The buttons over the map. */
+  mapControls() {
+    return h("div", { class: "map-controls control" },
       iconButton("find", t("map.find"), () => this.find()),
       iconButton("layers", t("map.layers"), (event) => openLayers(this, /** @type {Element} */ (event.currentTarget))),
       iconButton("plus", t("map.zoom-in"), () => this.board.camera.zoom(1.4)),
       iconButton("minus", t("map.zoom-out"), () => this.board.camera.zoom(1 / 1.4)),
       iconButton("fit", t("map.fit"), () => this.board.camera.fit()));
+  }
+
+  build() {
     this.board.element.append(this.looking.tip);
     return h("div", { class: "play" }, this.bar.element,
-      h("main", { class: "table" }, this.board.element ?? "", this.battles.element, controls, this.net, this.panel.element));
+      h("main", { class: "table" }, this.board.element, this.battles.element, this.controls, this.net, this.panel.element));
   }
 
   listen() {
@@ -125,7 +132,7 @@ export class Play {
     this.board.setMap(this.session.sheet.map, settings.look);
     this.show({ update: this.session.latest, cause: "load", news: [] }, 0);
     this.measure();
-    this.board.sight.firstLook();
+    this.lookAtFront();
     new ResizeObserver(() => this.measure()).observe(this.panel.prompt.element);
     void this.loadOwn();
     this.session.open();
@@ -133,6 +140,20 @@ export class Play {
     const at = new URLSearchParams(location.search).get("at");
     if (at !== null && /^\d+$/.test(at)) await this.startReplay(Number(at));
     else this.settled();
+  }
+
+  /** Looks at where the action is. */
+  lookAtFront() {
+    const { session, board } = this;
+    const own = session.game.seats.find((seat) => session.seats.includes(seat.seat));
+    board.sight.lookAtFront(own?.side ?? null);
+    this.oriented = this.stage;
+  }
+
+  /** How far the person has come: not to decide yet, to set up, to play. */
+  get stage() {
+    if (!this.session.mine) return 0;
+    return this.session.shown.scene.turn > 0 ? 2 : 1;
   }
 
   /** What the chair keeps for itself; a page without it still plays. */
@@ -147,9 +168,10 @@ export class Play {
     const narrow = innerWidth < 760;
     const camera = this.board.camera;
     if (!camera) return;
+    const { offsetWidth: aside, offsetHeight: above } = this.controls;
     camera.inset = narrow
-      ? { top: (this.guide?.covers ?? 0) + (this.replay ? this.replay.element.offsetHeight + 8 : 0), right: 0, left: 0, bottom: Math.min(this.panel.element.offsetHeight, innerHeight * 0.45) }
-      : { top: 0, left: 0, bottom: 0, right: this.panel.element.offsetWidth + 16 };
+      ? { top: Math.max(this.guide?.covers ?? 0, this.replay ? this.replay.element.offsetHeight + 8 : 0, above + 12), right: 0, left: 0, bottom: Math.min(this.panel.element.offsetHeight, innerHeight * (this.panel.isHigh ? 0.45 : 0.62)) }
+      : { top: 0, left: aside + 16, bottom: 0, right: this.panel.element.offsetWidth + 16 };
     camera.keep();
   }
 
@@ -241,7 +263,10 @@ export class Play {
     const chair = nextChair(this.session);
     if (chair && !this.guide) this.hang(chair);
     else this.refreshOffers();
-    if (this.session.mine) this.happened.present();
+    // Where one can act first is looked at when one is first to decide, and again when set-up is over.
+    if (this.session.mine && this.happened.present()) this.oriented = this.stage;
+    else if (this.stage > this.oriented) this.lookAtFront();
+    else if (this.session.mine && !this.guide) this.board.sight.showSome(actors(this.offers, this.session.shown.scene, this.layout).map((actor) => actor.place));
     this.guide?.settled();
     this.answerForced();
   }
@@ -256,10 +281,11 @@ export class Play {
   answerForced() {
     const only = this.session.mine && !this.guide ? forced(this.offers, this.session.latest.undo) : null;
     if (!only) return;
-    const version = this.session.latest.version;
-    setTimeout(() => {
-      if (this.session.latest.version === version && this.session.current && !this.replay) void this.session.act(only);
-    }, settings.speed === 0 ? 0 : FORCED_PAUSE);
+    const { version } = this.session.latest;
+    void this.session.together(async () => {
+      await new Promise((done) => setTimeout(done, settings.speed === 0 ? 0 : FORCED_PAUSE));
+      if (this.session.latest.version === version && this.session.current && !this.replay) await this.session.act(only);
+    });
   }
 
   /**

@@ -30,7 +30,11 @@ export function oddsTable(session, action) {
  */
 export function consequence(session, action) {
   const box = h("small", { class: "consequence", "aria-busy": "true" }, "…");
-  session.preview(action).then(({ outcomes }) => { box.textContent = unless(upper(outline(outcomes)), action.label); }, () => { box.textContent = ""; }).finally(() => box.removeAttribute("aria-busy"));
+  session.preview(action).then(({ outcomes }) => {
+    // What is done with ends a step; what would follow by itself is not its consequence.
+    const told = action.kind !== "done" || outcomes.length > 1;
+    box.textContent = told ? unless(upper(outline(outcomes)), action.label) : "";
+  }, () => { box.textContent = ""; }).finally(() => box.removeAttribute("aria-busy"));
   return box;
 }
 
@@ -45,22 +49,40 @@ export function unless(text, label) {
 }
 
 /**
- * The likeliest outcomes in one line.
+ * The likeliest outcomes in one line. What all of them begin with is said once, before them.
  * @param {import("./wire").OutcomeLine[]} lines
  */
 export function outline(lines) {
   if (lines.length === 1) return clipped(lines[0].text);
+  const likely = lines.slice(0, 3);
   // Where anything may happen, three of many outcomes tell nothing.
-  if (lines.slice(0, 3).reduce((sum, line) => sum + line.probability, 0) < TELLING) return "";
-  const shown = lines.slice(0, 3).map((line) => `${percent(line.probability)} ${shorter(line.text)}`);
-  return `${shown.join(" · ")}${lines.length > 3 ? " · …" : ""}`;
+  if (likely.reduce((sum, line) => sum + line.probability, 0) < TELLING) return "";
+  const { same, rest } = shared(likely.map((line) => line.text));
+  const shown = likely.map((line, k) => `${percent(line.probability)} ${shorter(rest[k])}`);
+  return `${same ? `${same} ` : ""}${shown.join(" · ")}${lines.length > 3 ? " · …" : ""}`;
+}
+
+/**
+ * The words that texts begin with in common, and what is left of each. A single word is not worth taking out.
+ * @param {string[]} texts
+ */
+function shared(texts) {
+  const words = texts.map((text) => text.split(" "));
+  const least = Math.min(...words.map((list) => list.length));
+  let n = 0;
+  while (n < least - 1 && words.every((list) => list[n] === words[0][n])) n++;
+  // Whole sentences, where there are any.
+  const sentences = words[0].slice(0, n).findLastIndex((word) => /[.!?;]$/.test(word)) + 1;
+  n = sentences || (n < 2 ? 0 : n);
+  return { same: words[0].slice(0, n).join(" "), rest: words.map((list) => list.slice(n).join(" ")) };
 }
 
 /** The share of all outcomes that the likeliest three must have to be told on a button. */
 const TELLING = 0.6;
 
-/** The longest text on a button, in characters. */
+/** The longest text on a button, in characters, and of one outcome of several. */
 const LONGEST = 150;
+const SHORT = 46;
 
 /**
  * As many whole sentences as a button holds.
@@ -77,8 +99,9 @@ function shorter(text) {
   // A result that has a short name before a colon is known by it.
   const name = /^([^:]{1,8}):\s/.exec(text)?.[1];
   if (name) return name;
-  const first = text.split(/(?<=[.!?])\s/)[0];
-  return first.length > 46 ? `${first.slice(0, 45)}…` : first;
+  if (text.length <= SHORT) return text;
+  const first = text.split(/(?<=[.!?;])\s/)[0].replace(/;$/, "");
+  return first.length > SHORT ? `${first.slice(0, SHORT - 1)}…` : first;
 }
 
 /** @param {Outcomes} outcomes */

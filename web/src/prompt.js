@@ -53,6 +53,7 @@ export class Prompt {
     else fill(element, this.invitation(), play.happened.card(), this.sentence(), this.thinking(), ...this.choices(), this.history());
     element.scrollTop = scroll;
     element.querySelector(".quantities > ul")?.scrollTo(0, rows);
+    element.querySelector(".tray.narrow .chosen")?.scrollIntoView({ block: "nearest" });
     if (keep) this.focus(keep);
     play.guide?.pointInPanel();
   }
@@ -260,7 +261,9 @@ export class Prompt {
     const boxes = [...play.offers.byPlace].filter(([place]) => !play.layout.place(place)).flatMap(([, actions]) => actions)
       .filter((action) => !action.quantity && !(action.piece && play.offers.byPiece.has(action.piece)));
     if (!pieces.length && !boxes.length) return null;
-    return h("div", { class: "tray" },
+    // What is in hand and goes beside the map needs the room below.
+    const beside = play.gestures.hand && ![...play.gestures.hand.places.keys()].some((place) => play.layout.place(place));
+    return h("div", { class: `tray${beside ? " narrow" : ""}` },
       pieces.length ? h("ul", { class: "box-pieces" }, pieces.map((piece) => h("li", {}, this.panel.boxes.piece(piece)))) : null,
       boxes.length ? h("div", { class: "buttons" }, boxes.slice(0, MOST_BUTTONS).map((action) => this.action(action))) : null);
   }

@@ -45,13 +45,15 @@ export class Session extends Emitter {
     this.stop = null;
     /** @type {((text: string) => boolean) | null} What a guided game lets pass. */
     this.gate = null;
+    /** How many rows of requests that belong together are under way. */
+    this.rows = 0;
   }
 
   get latest() { return this.state.latest; }
   get shown() { return this.state.shown; }
   get news() { return this.state.news; }
   get log() { return this.state.log; }
-  get busy() { return this.state.busy; }
+  get busy() { return this.state.busy || this.rows > 0; }
   get thinking() { return this.state.thinking; }
   get canRedo() { return this.state.undone.length > 0; }
   /** The seat ids of the person who looks. */
@@ -171,7 +173,7 @@ export class Session extends Emitter {
    * @param {(update: Update) => import("./state.js").Change} answer
    */
   async send(request, answer) {
-    if (this.busy) return false;
+    if (this.state.busy) return false;
     this.change({ type: "asked" });
     this.say("busy", true);
     try {
@@ -182,7 +184,23 @@ export class Session extends Emitter {
       this.fail(error);
       return false;
     } finally {
-      this.say("busy", false);
+      this.say("busy", this.busy);
+    }
+  }
+
+  /**
+   * Does several things that are one to the person, such as laying a unit back and taking another: the page is busy until the last is done.
+   * @template T
+   * @param {() => Promise<T>} deeds
+   */
+  async together(deeds) {
+    this.rows++;
+    this.say("busy", true);
+    try {
+      return await deeds();
+    } finally {
+      this.rows--;
+      this.say("busy", this.busy);
     }
   }
 

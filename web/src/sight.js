@@ -1,7 +1,16 @@
 // Where the board looks: places brought into view, and the first look at a match.
 
+import { bestWindow, front, span } from "./front.js";
+
 /** Counters smaller than this, in pixels, cannot be told apart. */
 const READABLE = 22;
+/** The width of counters at the first look, in pixels: as large as this where there is room, and never smaller than that. */
+const LARGE = 56;
+const SMALL = 31;
+/** Pieces so many hexes apart stand face to face: beside each other, or with one hex between them. */
+const FACING = 2.1;
+/** Room round what is looked at, in hexes: half of it on each side. */
+const MARGIN = 2.4;
 
 export class Sight {
   /** @param {import("./board.js").Board} board */
@@ -40,56 +49,97 @@ export class Sight {
   }
 
   /**
+   * The nearest of some places.
+   * @param {string[]} ids
+   * @param {string | null} from
+   */
+  nearest(ids, from) {
+    const start = from ? this.layout.place(from) : undefined;
+    const spots = ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined);
+    if (!start || !spots.length) return null;
+    const far = (/** @type {{x: number, y: number}} */ p) => Math.hypot(p.x - start.x, p.y - start.y);
+    return spots.reduce((a, b) => (far(b) < far(a) ? b : a)).id;
+  }
+
+  /**
    * Brings the nearest of some places into view, if none of them is.
    * @param {string[]} ids
    * @param {string | null} from
    */
   revealNearest(ids, from) {
-    const { camera } = this.board;
-    const start = from ? this.layout.place(from) : undefined;
-    const spots = ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined);
-    if (!start || !spots.length) return;
     const [vx, vy] = this.layout.view;
-    if (spots.some((p) => camera.inView(p.x - vx, p.y - vy))) return;
-    const far = (/** @type {{x: number, y: number}} */ p) => Math.hypot(p.x - start.x, p.y - start.y);
-    this.reveal(spots.reduce((a, b) => (far(b) < far(a) ? b : a)).id);
+    const seen = ids.some((id) => {
+      const place = this.layout.place(id);
+      return place && this.board.camera.inView(place.x - vx, place.y - vy);
+    });
+    const nearest = seen ? null : this.nearest(ids, from);
+    if (nearest) this.reveal(nearest);
   }
 
-  /** The places of what can act. */
-  actorSpots() {
-    const ids = [...this.board.offers.byPlace.keys()];
-    for (const id of this.board.offers.byPiece.keys()) ids.push(this.board.pieceById(id)?.at ?? "");
-    return ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined);
-  }
-
-  /** Where the first look goes: at the pieces, large enough to read. */
-  firstLook() {
+  /**
+   * Turns the map to where the most of some places are, if none of them is in view.
+   * @param {string[]} ids
+   */
+  showSome(ids) {
     const { camera } = this.board;
-    const spots = [...this.board.pieces.places.keys()].map((id) => this.layout.place(id)).filter((p) => p !== undefined);
-    const [vx, vy, vw, vh] = this.layout.view;
+    const [vx, vy] = this.layout.view;
+    const spots = ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined).map((place) => ({ x: place.x - vx, y: place.y - vy, weight: 1 }));
+    if (!spots.length || spots.some((spot) => camera.inView(spot.x, spot.y))) return;
+    const scale = Math.max((camera.goal ?? camera).scale, SMALL / this.layout.counter);
+    const { x, y, width, height } = camera.free;
+    const at = bestWindow(spots, width / scale, height / scale);
+    camera.flyTo(x + width / 2 - at.x * scale, y + height / 2 - at.y * scale, scale);
+  }
+
+  /**
+   * Looks at where the action is, large enough to read; at the whole map while nothing stands on it.
+   * @param {number | null} side whose eyes look
+   */
+  lookAtFront(side) {
+    const { camera } = this.board;
     const { width, height } = camera.free;
-    const xs = spots.length ? spots.map((p) => p.x - vx) : [0, vw];
-    const ys = spots.length ? spots.map((p) => p.y - vy) : [0, vh];
-    const margin = this.layout.size * 2.2;
-    const spanX = Math.max(...xs) - Math.min(...xs) + margin;
-    const spanY = Math.max(...ys) - Math.min(...ys) + margin;
-    // Counters between 34 and 56 pixels wide, if that leaves some of the map to be seen.
-    const span = Math.min(width / spanX, height / spanY);
-    const readable = Math.min(34 / this.layout.counter, width / (this.layout.size * 5));
-    const scale = Math.max(Math.min(span, 56 / this.layout.counter), readable);
-    /** @type {(list: number[], start: number, whole: number, room: number) => number} */
-    const middle = (list, start, whole, room) => {
-      const at = (Math.max(...list) + Math.min(...list)) / 2;
-      if (list.length === 0) return start + whole / 2;
+    const { counter, body } = this.layout;
+    // Areas are much larger than what stands in them.
+    const size = this.layout.hex ? this.layout.size : this.layout.size / 2;
+    const spots = this.offered() ?? front(this.stands(), side, size * FACING);
+    if (!spots.length) return this.lookAtWhole();
+    // Counters up to LARGE wide; smaller, down to SMALL, where more of the action comes into view by that.
+    const whole = span(spots);
+    const fits = Math.min(width / (whole.width + size * MARGIN), height / (whole.height + size * MARGIN));
+    const least = Math.min(SMALL / counter, width / (size * 5));
+    const scale = Math.max(least, Math.min(fits, LARGE / counter));
+    const at = bestWindow(spots, width / scale - size * MARGIN, height / scale - size * MARGIN);
+    const within = (/** @type {number} */ spot, /** @type {number} */ all, /** @type {number} */ room) => {
       const half = room / scale / 2;
-      return half * 2 >= whole ? start + whole / 2 : Math.max(start + half, Math.min(start + whole - half, at));
+      return half * 2 >= all ? all / 2 : Math.max(half, Math.min(all - half, spot));
     };
-    // Where not everything fits, what can act comes first.
-    const actors = scale > span ? this.actorSpots() : [];
-    if (actors.length) {
-      xs.splice(0, Infinity, ...actors.map((p) => p.x - vx));
-      ys.splice(0, Infinity, ...actors.map((p) => p.y - vy));
-    }
-    camera.look(middle(xs, -vx, this.layout.body[0], width), middle(ys, -vy, this.layout.body[1], height), scale);
+    const [vx, vy] = this.layout.view;
+    return camera.look(within(at.x, body[0], width) - vx, within(at.y, body[1], height) - vy, scale);
+  }
+
+  /** The places to choose from, where no piece is. */
+  offered() {
+    const { byPlace } = this.board.offers;
+    if (this.stands().some((stand) => stand.can)) return null;
+    const spots = [...byPlace.keys()].map((id) => this.layout.place(id)).filter((place) => place !== undefined).map(({ x, y }) => ({ x, y, weight: 1 }));
+    return spots.length ? spots : null;
+  }
+
+  /** The pieces on the map, with whose they are and whether they can act. */
+  stands() {
+    const { offers, scene, sheet } = this.board;
+    return (scene?.pieces ?? []).flatMap((piece) => {
+      const at = this.layout.place(piece.at);
+      return at && at.terrain !== "box" ? [{ x: at.x, y: at.y, side: sheet.pieces[piece.def]?.side ?? 0, can: offers.byPiece.has(piece.id) }] : [];
+    });
+  }
+
+  /** The map without what is printed in its margin. */
+  lookAtWhole() {
+    const { camera } = this.board;
+    const { width, height } = camera.free;
+    const [vx, vy] = this.layout.view;
+    const [w, h] = this.layout.body;
+    camera.look(w / 2 - vx, h / 2 - vy, Math.min(width / w, height / h));
   }
 }

@@ -1,8 +1,8 @@
 // The published games through the page, and how smoothly a full map moves.
 
-import { ARTIFACTS, TELEPHONE } from "./host.mjs";
+import { ARTIFACTS, SMALL, TELEPHONE } from "./host.mjs";
 import { chance, decide, playOn, ready, standing, start, stir } from "./gestures.mjs";
-import { address, begin, catalogue, drawn, ensure, patient, visit } from "./shared.mjs";
+import { address, begin, catalogue, drawn, ensure, letHappen, patient, table, visit } from "./shared.mjs";
 
 const GAMES = ["korean-battles", "war-625", "chosin", "fire-and-ice", "conflict-korea"];
 
@@ -33,6 +33,49 @@ async function tryOut(page, game, scenario) {
   ensure((await version()) > before, `${scenario.title}: something was decided`);
   await page.screenshot({ path: `${ARTIFACTS}/${game.game}-${scenario.scenario}.png` });
   ensure((await page.locator(".layer-pieces .piece").count()) > 0, `${scenario.title} has pieces on its map`);
+}
+
+/**
+ * Drags something from the panel onto a box or a cell, which lights up for it.
+ * @param {import("playwright-core").Page} page
+ * @param {string} what
+ * @param {string} where
+ */
+async function dragTo(page, what, where) {
+  const from = await page.locator(what).first().boundingBox();
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y + 60, { steps: 3 });
+  await page.waitForSelector(`${where}.lit`);
+  await page.locator(where).scrollIntoViewIfNeeded();
+  const to = await page.locator(where).boundingBox();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
+  await page.screenshot({ path: `${ARTIFACTS}/carried-${where.replace(/\W+/g, "")}.png` });
+  await page.mouse.up();
+}
+
+/**
+ * The first turn, in which a few units act; later the person lets things happen.
+ * @param {import("playwright-core").Page} page
+ */
+async function firstTurn(page) {
+  const begun = (/** @type {{turn: string}} */ now) => now.turn !== "" && !now.turn.startsWith("Turn 1 ") && !now.turn.startsWith("Set-up");
+  const { now, steps } = await playOn(page, { eager: 2, most: 200, wait: 60_000, until: begun });
+  ensure(!now.over, "it goes on after the first turn");
+  return steps;
+}
+
+/**
+ * The end of a game and its figures.
+ * @param {import("playwright-core").Page} page
+ * @param {{over: boolean}} now
+ * @param {string} slug
+ */
+async function figures(page, now, slug) {
+  ensure(now.over, "the scenario is over");
+  await page.click("text=Figures");
+  await page.waitForSelector(".verified", { timeout: 60_000 });
+  await page.screenshot({ path: `${ARTIFACTS}/figures-${slug}.png` });
 }
 
 /**
@@ -85,23 +128,37 @@ export const tests = [
       for (const scenario of game.scenarios) await tryOut(page, game, scenario);
     },
   })),
-  ...[["korean-battles", "inchon"], ["fire-and-ice", "inchon"]].map(([slug, id]) => ({
-    name: `a whole scenario against the computer: ${slug}, ${id}`,
+  {
+    name: "a whole scenario against the computer: korean-battles, inchon",
     long: true,
-    async run(/** @type {import("playwright-core").Browser} */ chrome, /** @type {any[]} */ open) {
-      const page = await visit(chrome, open);
-      const game = (await catalogue()).find((entry) => entry.game === slug);
-      await start(page, await address("product"), { game: slug, scenario: id });
-      // A few units act in the first turn; then the person lets things happen.
-      const opening = await playOn(page, { eager: 2, most: 200, wait: 60_000, until: (now) => now.turn !== "" && !now.turn.startsWith("Turn 1 ") && !now.turn.startsWith("Set-up") });
-      const { now, steps } = opening.now.over ? opening : await playOn(page, { eager: -1, most: 400, wait: 60_000 });
-      ensure(now.over, "the scenario is over");
-      console.log(`     ${game.title}, ${id}: ${opening.steps + steps} decisions through the page`);
-      await page.click("text=Figures");
-      await page.waitForSelector(".verified", { timeout: 60_000 });
-      await page.screenshot({ path: `${ARTIFACTS}/figures-${slug}.png` });
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { viewport: SMALL });
+      await start(page, await address("product"), { game: "korean-battles", scenario: "inchon" });
+      const steps = await firstTurn(page);
+      const rest = await playOn(page, { eager: -1, most: 400, wait: 60_000 });
+      console.log(`     korean-battles, inchon: ${steps + rest.steps} decisions through the page`);
+      await figures(page, rest.now, "korean-battles");
     },
-  })),
+  },
+  {
+    name: "a scenario is left after its first turn, goes on elsewhere, and is played to its end: fire-and-ice, inchon",
+    long: true,
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { viewport: SMALL });
+      const game = (await catalogue()).find((entry) => entry.game === "fire-and-ice");
+      const { turns } = game.scenarios.find((entry) => entry.scenario === "inchon");
+      await start(page, await address("product"), { game: game.game, scenario: "inchon" });
+      const steps = await firstTurn(page);
+      const link = page.url();
+      await page.goto(`${await address("product")}/icons/icon.svg`);
+      await letHappen(table(link), game.seats, ({ scene }) => scene.turn >= turns);
+      await page.goto(link);
+      const rest = await playOn(page, { eager: -1, most: 400, wait: 60_000 });
+      ensure(rest.steps > 2, "the last turn is played through the page");
+      console.log(`     fire-and-ice, inchon: ${steps + rest.steps} decisions through the page`);
+      await figures(page, rest.now, "fire-and-ice");
+    },
+  },
   {
     name: "Chosin: aircraft are dragged from the reserve onto their missions",
     async run(chrome, open) {
@@ -109,31 +166,72 @@ export const tests = [
       const host = await address("product");
       const { guides } = await (await fetch(`${host}/api/games/chosin/papers`)).json();
       const made = await (await fetch(`${host}/api/games/chosin/guides/${guides[0].guide}`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })).json();
-      const all = made.chairs.map((chair) => chair.token).join();
-      const ask = async (path, body) => (await fetch(`${host}/api/matches/${made.match}${path}`, { method: body ? "POST" : "GET", headers: { authorization: `Bearer ${all}`, "content-type": "application/json" }, body: body && JSON.stringify(body) })).json();
+      const link = `${host}/play/${made.match}#${made.chairs.find((chair) => chair.seats.includes("un")).token}`;
+      const ask = table(link, made.chairs.map((chair) => chair.token).join());
       // The guide's way to the first air phase, without its cards.
       const way = guides[0].step.flatMap((step) => step.play ?? []);
       for (const [seat, text] of way.slice(0, way.findIndex(([, action]) => action.startsWith("assign ")))) {
         await ask("/actions", { version: (await ask("?log=0")).version, action: text, seat, key: `${text} ${Math.random()}` });
       }
-      await page.goto(`${host}/play/${made.match}#${made.chairs.find((chair) => chair.seats.includes("un")).token}`);
+      await page.goto(link);
       await ready(page, 60_000);
-      const tac = page.locator('.tray .piece-button.can').first();
-      const from = await tac.boundingBox();
-      await page.mouse.move(from.x + 20, from.y + 20);
-      await page.mouse.down();
-      await page.mouse.move(from.x + 40, from.y + 60, { steps: 3 });
-      await page.waitForSelector('[data-place="support"].lit');
-      await page.locator('[data-place="support"]').scrollIntoViewIfNeeded();
-      const to = await page.locator('[data-place="support"]').boundingBox();
-      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
-      await page.mouse.up();
+      await dragTo(page, ".tray .piece-button.can", '[data-place="support"]');
       await page.waitForSelector(".popover .quantity .act");
       await page.screenshot({ path: `${ARTIFACTS}/chosin-air.png` });
       await page.click(".popover .quantity .act");
       await page.waitForSelector('[data-box="support"] .piece-button');
     },
   },
+  {
+    name: "Fire and Ice: an aircraft is dragged onto a mission of the air display, and another is laid there by keys",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      const host = await address("product");
+      const game = (await catalogue()).find((entry) => entry.game === "fire-and-ice");
+      const chairs = [["un"], ["com"]].map((seats) => ({ seats, player: { kind: "here" } }));
+      const made = await (await fetch(`${host}/api/matches`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game: game.game, scenario: "inchon", options: {}, chairs }) })).json();
+      const link = `${host}/play/${made.match}#${made.chairs[0].token}`;
+      const ask = table(link, made.chairs.map((chair) => chair.token).join());
+      await letHappen(ask, game.seats, ({ scene, status }) => status.to_act.includes("un") && scene.actions.some((action) => action.text.startsWith("commit ")));
+      await page.goto(link);
+      await ready(page, 60_000);
+      const cell = '[data-place="air-interdiction-south-korea"]';
+      const plane = '.tray .piece-button.can';
+      const name = await page.locator(plane).first().getAttribute("aria-label");
+      await dragTo(page, plane, cell);
+      await page.waitForFunction(([where, who]) => [...document.querySelectorAll(`${where} .piece-button`)].some((piece) => piece.getAttribute("aria-label") === who), [cell, name]);
+      await page.screenshot({ path: `${ARTIFACTS}/fire-and-ice-air.png` });
+      // The same by keys: the aircraft, then the cell.
+      await page.locator(plane).first().focus();
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(`${cell}.lit .can-do`);
+      await page.locator(`${cell} .can-do`).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((where) => document.querySelectorAll(`${where} .piece-button`).length === 2, cell);
+    },
+  },
+  ...[["conflict-korea", "tomorrows-war"], ["fire-and-ice", "inchon"], ["korean-battles", "chosin"]].map(([slug, id]) => ({
+    name: `the first look is at the front: ${slug}, ${id}`,
+    async run(/** @type {import("playwright-core").Browser} */ chrome, /** @type {any[]} */ open) {
+      for (const how of [{}, { viewport: TELEPHONE, hasTouch: true }]) {
+        const page = await visit(chrome, open, how);
+        const game = (await catalogue()).find((entry) => entry.game === slug);
+        await begin(page, game, game.scenarios.find((entry) => entry.scenario === id));
+        await ready(page, 60_000);
+        const seen = await page.evaluate(() => {
+          const free = (/** @type {Element} */ drawn) => {
+            const box = drawn.getBoundingClientRect();
+            const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return top?.closest(".board") !== null && top !== null;
+          };
+          const pieces = [...document.querySelectorAll(".layer-pieces .piece:not(.below)")].filter(free);
+          return { faces: new Set(pieces.map((piece) => piece.querySelector('use[href^="#face-"], use[href^="#back-"]')?.getAttribute("href"))).size, n: pieces.length, width: pieces[0]?.getBoundingClientRect().width ?? 0 };
+        });
+        ensure(seen.n >= 3 && seen.width >= 24, `units are in view and large enough (${JSON.stringify(seen)})`);
+        if (id !== "chosin") ensure(seen.faces >= 2, `both sides are (${JSON.stringify(seen)})`);
+      }
+    },
+  })),
   {
     name: "a published game on a telephone",
     async run(chrome, open) {

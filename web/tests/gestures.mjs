@@ -97,9 +97,17 @@ function wayIntoView(spot) {
   const panel = document.querySelector(".panel")?.getBoundingClientRect();
   if (!board || !panel) return null;
   const beside = panel.width < innerWidth / 2;
-  const from = { x: (board.left + (beside ? panel.left : board.right)) / 2, y: (board.top + (beside ? board.bottom : panel.top)) / 2 };
+  const free = { right: beside ? panel.left : board.right, bottom: beside ? board.bottom : panel.top };
+  // The map is taken where no piece lies: that would be dragged instead.
+  const spots = [...Array(63).keys()].map((k) => ({ x: board.left + ((free.right - board.left) * (1 + (k % 9))) / 10, y: board.top + ((free.bottom - board.top) * (1 + Math.floor(k / 9))) / 8 }));
+  const bare = (/** @type {{x: number, y: number}} */ at) => {
+    const there = document.elementFromPoint(at.x, at.y);
+    return there?.closest(".board") && !there.closest("[data-piece], .overview, .control");
+  };
+  const from = spots.filter(bare).sort((a, b) => Math.hypot(a.x - innerWidth / 2, a.y - innerHeight / 2) - Math.hypot(b.x - innerWidth / 2, b.y - innerHeight / 2))[0] ?? spots[31];
   const least = (/** @type {number} */ d) => Math.max(-200, Math.min(200, d));
-  return { from, to: { x: from.x + least(from.x - spot.x), y: from.y + least(from.y - spot.y) } };
+  const middle = { x: (board.left + free.right) / 2, y: (board.top + free.bottom) / 2 };
+  return { from, to: { x: from.x + least(middle.x - spot.x), y: from.y + least(middle.y - spot.y) } };
 }
 
 /** How the page stands. @param {import("playwright-core").Page} page */
@@ -180,11 +188,15 @@ export async function decide(page, dice, mood) {
  * @param {() => Promise<unknown>} deed
  */
 export async function stir(page, deed) {
-  const answers = ".popover, .pending, .ending, .curtain, .piece-button.chosen, .layer-pieces .chosen, .panel.high";
-  const state = () => page.evaluate((wanted) => `${document.querySelector(".play")?.getAttribute("data-version")} ${document.querySelectorAll(wanted).length} ${document.querySelector(".toast")?.textContent}`, answers);
-  const before = await state();
+  // Runs in the page: how it answers, or with an old answer whether there is a new one.
+  const answer = (/** @type {string | null} */ old) => {
+    const answers = ".popover, .pending, .ending, .curtain, .piece-button.chosen, .layer-pieces .chosen, .panel.high";
+    const now = `${document.querySelector(".play")?.getAttribute("data-version")} ${document.querySelectorAll(answers).length} ${document.querySelector(".toast")?.textContent}`;
+    return old === null ? now : now !== old;
+  };
+  const before = await page.evaluate(answer, null);
   await deed();
-  for (let k = 0; k < 40 && (await state()) === before; k++) await page.waitForTimeout(25);
+  await page.waitForFunction(answer, before, { timeout: 1000 }).catch(() => {});
 }
 
 /**

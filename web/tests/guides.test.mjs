@@ -73,6 +73,7 @@ async function walk(page, guide) {
   let title = "";
   for (let k = 0; k <= guide.step.length; k++) {
     const now = await card(page, title);
+    await page.evaluate(() => { if (document.querySelector(".battle .chart-table .lit")) document.body.dataset.lit = ""; });
     if (now.over) return;
     title = now.title;
     const cue = guide.step[Number(/\d+/.exec(title)?.[0]) - 1];
@@ -102,6 +103,7 @@ export const tests = [
         await page.goto(await address("product"));
         await page.click(`.card [data-guide="${guide.guide}"]`);
         await walk(page, guide);
+        if (slug === "korean-battles") ensure(await page.evaluate(() => "lit" in document.body.dataset), "the card of a combat has shown its column of the table");
         await page.context().close();
       }
     },

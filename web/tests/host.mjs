@@ -77,19 +77,24 @@ export async function browser() {
   });
 }
 
+/** How often a page is looked at that is waited for, in milliseconds. */
+const POLL = 25;
+
 export const DESKTOP = { width: 1440, height: 900 };
 export const TELEPHONE = { width: 360, height: 740 };
+/** A small window, for games that are played through: less to draw. */
+export const SMALL = { width: 1000, height: 700 };
 
 /**
  * A page of its own that fails the test when the client throws or breaks the content policy.
  * @param {import("playwright-core").Browser} chrome
- * @param {{viewport?: {width: number, height: number}, hasTouch?: boolean, speed?: number, dark?: boolean, brief?: boolean}} [how]
+ * @param {{viewport?: {width: number, height: number}, hasTouch?: boolean, speed?: number, dark?: boolean, brief?: boolean, large?: boolean}} [how]
  */
 export async function visitor(chrome, how = {}) {
-  const context = await chrome.newContext({ viewport: how.viewport ?? DESKTOP, hasTouch: how.hasTouch ?? false, deviceScaleFactor: how.hasTouch ? 2 : 1, reducedMotion: "reduce", colorScheme: how.dark ? "dark" : "light" });
+  const context = await chrome.newContext({ viewport: how.viewport ?? DESKTOP, hasTouch: how.hasTouch ?? false, isMobile: how.hasTouch ?? false, deviceScaleFactor: how.hasTouch ? 2 : 1, reducedMotion: "reduce", colorScheme: how.dark ? "dark" : "light" });
   await context.addInitScript((chosen) => {
     if (!localStorage.getItem("p38.settings")) localStorage.setItem("p38.settings", JSON.stringify(chosen));
-  }, { speed: how.speed ?? 0, brief: how.brief ?? false });
+  }, { speed: how.speed ?? 0, brief: how.brief ?? false, large: how.large ?? false });
   const page = await context.newPage();
   const faults = [];
   page.on("pageerror", (error) => faults.push(`thrown: ${error.message}`));
@@ -102,5 +107,8 @@ export async function visitor(chrome, how = {}) {
   page.on("requestfailed", (request) => refused.push(`${request.failure()?.errorText} ${request.url()}`));
   // A loaded machine is slow, not wrong.
   page.setDefaultTimeout(60_000);
+  // Looking in every frame, as is usual, would keep the page drawing.
+  const wait = page.waitForFunction.bind(page);
+  page.waitForFunction = (what, arg, more) => wait(what, arg, { polling: POLL, ...more });
   return { context, page, faults, refused };
 }

@@ -132,6 +132,11 @@ export const tests = [
       await press(page, ".offer.move");
       await page.waitForFunction(() => [...document.querySelectorAll(".toast")].some((toast) => toast.textContent?.includes("Overheard")));
       ensure(played.join() === "to 0202" && (await page.locator(".popover").count()) === 0, `a press goes there and stops (${played.join()})`);
+      await page.keyboard.down("Shift");
+      await press(page, ".offer.move");
+      await page.keyboard.up("Shift");
+      await heardOf(played, "step 0202");
+      ensure(played.at(-1) === "step 0202", `with Shift it is one step of a way of one's own (${played.join()})`);
       await page.check('[data-key="own-way"]');
       await press(page, ".offer.step");
       await heardOf(played, "step 0201");
@@ -251,6 +256,32 @@ export const tests = [
       const box = await page.locator(".bar-who").boundingBox();
       ensure(box && box.width > 40 && box.x + box.width <= 360, "whose turn it is can be read");
       ensure((await page.textContent(".bar-who"))?.includes("Your decision"), "in words");
+    },
+  },
+  {
+    name: "mended: phases can be read in large text, and many lit places are one region",
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { large: true });
+      const places = Array.from({ length: 6 }, (_, x) => Array.from({ length: 4 }, (__, y) => `0${x + 1}0${y + 1}`)).flat();
+      await alter(page, ({ scene }) => { scene.actions = places.map((place) => action(`mark ${place}`, "choose", { place })); });
+      await start(page, await address("skirmish"));
+      await page.waitForSelector(".phases .now");
+      const cut = await page.evaluate(() => [...document.querySelectorAll(".phases li")].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent));
+      ensure(cut.length === 0, `cut off: ${cut.join(", ")}`);
+      const drawn = await page.locator(".layer-reach.many .offer").count();
+      ensure(drawn > 12 && (await page.locator(".layer-reach .offer-edge").count()) === 1, `one edge round ${drawn} places`);
+      ensure((await page.locator(".layer-reach .offer").first().evaluate((e) => getComputedStyle(e).stroke)) === "none", "and no lines within");
+    },
+  },
+  {
+    name: "mended: sounds are off on a telephone unless they are wanted",
+    async run(chrome, open) {
+      for (const [how, on] of [[{}, true], [{ viewport: TELEPHONE, hasTouch: true }, false]]) {
+        const page = await visit(chrome, open, how);
+        await page.goto(await address("skirmish"));
+        await page.click('[aria-label="Settings"]');
+        ensure((await page.isChecked("label:has-text('Sounds of dice') input")) === on, `sounds are ${on ? "on" : "off"}`);
+      }
     },
   },
   {

@@ -97,7 +97,40 @@ export async function faceToFace(page, how = {}) {
   await page.goto(`${host}/play/${made.match}#${token("red")}`);
   await page.waitForSelector(".sentence");
   const act = async (seat, action) => send(`/${made.match}/actions`, { version: (await send(`/${made.match}?log=0`, null, token(seat))).version, action, seat, key: `${seat} ${action}` }, token(seat));
-  return { match: made.match, act };
+  return { match: made.match, act, tokens: made.chairs.map((c) => c.token ?? "").join() };
+}
+
+/**
+ * Asks the server about a match, or tells it something, as the holder of one or several tokens.
+ * @param {string} link of a chair, as its page's address
+ * @param {string} [tokens] instead of the chair's own
+ */
+export function table(link, tokens) {
+  const { origin, pathname, hash } = new URL(link);
+  const headers = { authorization: `Bearer ${tokens ?? hash.slice(1)}`, "content-type": "application/json" };
+  return async (/** @type {string} */ path, /** @type {unknown} */ body) => {
+    const answer = await fetch(`${origin}/api/matches/${pathname.split("/")[2]}${path}`, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) });
+    ensure(answer.ok, `${path} answers ${answer.status}: ${answer.ok || (await answer.text())}`);
+    return answer.json();
+  };
+}
+
+/**
+ * Plays on without a page, as somebody who lets things happen: what ends a step, else the first thing on offer.
+ * @param {ReturnType<typeof table>} ask
+ * @param {any[]} seats of the game
+ * @param {(update: any) => boolean} until
+ */
+export async function letHappen(ask, seats, until) {
+  for (let k = 0; k < 3000; k++) {
+    const now = await ask("?log=0");
+    if (now.status.over || until(now)) return now;
+    const offered = now.scene.actions;
+    const action = offered.find((a) => a.kind === "endphase") ?? offered.find((a) => a.kind === "done") ?? offered[0];
+    if (action) await ask("/actions", { version: now.version, action: action.text.replace("{place}", action.places?.[0] ?? ""), seat: seats[action.seat].seat, key: `${now.version} ${action.text}` });
+    else await new Promise((done) => setTimeout(done, 40));
+  }
+  throw new Error("it does not end");
 }
 
 /** Waits until the board's map is drawn. @param {import("playwright-core").Page} page */

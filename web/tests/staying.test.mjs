@@ -3,7 +3,23 @@
 import { ARTIFACTS, TELEPHONE } from "./host.mjs";
 import { playOn, press, pressPiece, ready, spotOf, start } from "./gestures.mjs";
 import { axe } from "./axe.mjs";
-import { address, begin, ensure, faceToFace, visit } from "./shared.mjs";
+import { address, begin, ensure, faceToFace, letHappen, table, visit } from "./shared.mjs";
+
+/**
+ * The figures of a finished game: losses are the steps that the log tells of, each turn stands once, and luck is that of combats.
+ * @param {ReturnType<typeof table>} ask
+ */
+async function counted(ask) {
+  const { losses, luck, points } = await ask("/statistics");
+  const { events } = (await ask("")).log;
+  const lost = (/** @type {string} */ side) => events.flatMap((event) => event.effects ?? []).filter((effect) => ["reduced", "lost"].includes(effect.kind) && effect.piece?.startsWith(side))
+    .reduce((sum, effect) => sum + Math.max(1, effect.steps ?? 1), 0);
+  ensure(losses.at(-1).totals.join() === [lost("red"), lost("blue")].join(), `steps lost: ${losses.at(-1).totals.join()} and ${[lost("red"), lost("blue")].join()} in the log`);
+  const turns = points.map((row) => row.turn);
+  ensure(new Set(turns).size === turns.length, `each turn once: ${turns.join()}`);
+  // The only dice of this game fell in its first turn: luck changes there and never again.
+  ensure(luck.slice(2).every((row) => Math.abs(row.totals[0] - luck[1].totals[0]) < 0.01), `luck by turn: ${luck.map((row) => row.totals[0]).join()}`);
+}
 
 export const tests = [
   {
@@ -164,7 +180,15 @@ export const tests = [
       await page.waitForSelector(".sequence .lit");
       await page.click("#tab-rules");
       await page.waitForSelector(".rule-chapter h2");
-      await playOn(page, { eager: 5, most: 300 });
+      // A game with a combat at its beginning, played to its end by others.
+      const { act, tokens } = await faceToFace(page, { here: true });
+      await act("red", "unit red-1");
+      await act("red", "attack blue-1");
+      const { games } = await (await fetch(`${await address("skirmish")}/api/games`)).json();
+      const ask = table(page.url(), tokens);
+      await letHappen(ask, games[0].seats, () => false);
+      await page.waitForSelector(".ending");
+      await counted(ask);
       await page.click("text=Figures");
       await page.waitForSelector(".verified");
       ensure((await page.locator(".stats .chart").count()) > 0, "graphs");
@@ -174,12 +198,26 @@ export const tests = [
       await page.waitForSelector(".replay-marks .turn", { state: "attached" });
       await page.locator(".replay input[type=range]").fill("0");
       await page.waitForFunction(() => location.search === "?at=0");
-      const fights = await page.locator(".replay-marks .fight").count();
-      if (fights) {
-        await page.click('[data-key="fight-on"]');
-        await page.waitForFunction(() => location.search !== "?at=0");
-        await page.waitForSelector(".battle.result");
-      }
+      ensure((await page.locator(".replay-marks .fight").count()) > 0, "the combat is marked");
+      await page.click('[data-key="fight-on"]');
+      await page.waitForFunction(() => location.search !== "?at=0");
+      await page.waitForSelector(".battle.result");
+      await page.click('[data-key="fork"]');
+      await page.click(".popover [data-side='0']");
+      await page.waitForFunction(() => !location.search && document.querySelector(".board"), null, { timeout: 30_000 });
+      await page.waitForSelector(".sentence");
+    },
+  },
+  {
+    name: "staying: a replay shows what either side saw and read",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await start(page, await address("skirmish"), { seats: { blue: "here" }, curtain: false });
+      const { games } = await (await fetch(`${await address("skirmish")}/api/games`)).json();
+      await letHappen(table(page.url()), games[0].seats, () => false);
+      await page.waitForSelector(".ending");
+      await page.click(".prompt >> text=Replay");
+      await page.waitForSelector(".replay");
       // At the first moment either side's eyes see the other's units face down; the truth hides nothing.
       await page.locator(".replay input[type=range]").fill("0");
       await page.waitForFunction(() => location.search === "?at=0");
@@ -197,10 +235,6 @@ export const tests = [
       await page.selectOption('[data-key="eyes"]', "0");
       await backs(0, 0);
       await page.waitForFunction(() => [...document.querySelectorAll(".log-line")].filter((line) => line.textContent?.includes("is the dummy")).length === 2);
-      await page.click('[data-key="fork"]');
-      await page.click(".popover [data-side='0']");
-      await page.waitForFunction(() => !location.search && document.querySelector(".board"), null, { timeout: 30_000 });
-      await page.waitForSelector(".sentence");
     },
   },
   {

@@ -2,15 +2,15 @@
 //!
 //! Where the two differ on purpose, a line `differs SUBJECT | reason` of the facts decides it. A difference that nobody decided fails, and so
 //! does a decision about something that does not differ. What a map leaves off altogether is said once: `omits rail narrow | reason` or `omits
-//! road track | reason` for a class of `data/geo`, `omits rail NAME | reason` for one of its lines. A brook that `data/geo` does not name is
-//! compared with the valley floors of `relief_lines.csv`.
+//! road track | reason` for a class of `data/geo`, `omits rail NAME | reason` for one of its lines. A brook that `data/geo` does not name must
+//! run downhill over the lowest points of the hexes that it parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use board::{HexId, HexMap, Side};
 
 use crate::check::{Finding, courses};
-use crate::geo::{Feature, places_named, relief_lines};
+use crate::geo::{Feature, HexHeight, hex_heights, places_named};
 use crate::network::{Edge, Net, Way};
 use crate::project::Point;
 use crate::waters::{self, End, River, Sheet};
@@ -44,7 +44,10 @@ pub fn compare(map: &HexMap, grid: &str, text: &str) -> Vec<Finding> {
     let Some(sheet) = Sheet::of(map, grid) else { return Vec::new() };
     let (towns, mut all) = towns(map, &sheet, text);
     let rivers = rivers(map, grid, text);
-    all.extend(rivers.iter().flat_map(|r| [course(map, &sheet, r), mouth(map, &sheet, r)]).flatten());
+    let heights = hex_heights(grid);
+    all.extend(
+        rivers.iter().flat_map(|r| [course(map, &sheet, &heights, r), mouth(map, &sheet, r)]).flatten(),
+    );
     for river in &rivers {
         all.extend(towns.iter().flat_map(|t| banks(map, river, t, text)));
     }
@@ -162,32 +165,34 @@ fn rivers<'a>(map: &'a HexMap, grid: &str, text: &'a str) -> Vec<Compared<'a>> {
         .collect()
 }
 
-/// How near a brook without a name in `data/geo` keeps to valley floors, in hexes, and along which share of its course.
-const VALLEY: f64 = 0.7;
-const SHARE: f64 = 0.8;
+/// How far a brook without a name in `data/geo` may seem to climb, in metres: the lowest point of a hex may lie some way from its hexsides. The
+/// named rivers seem to climb as much.
+const CLIMB: f32 = 100.0;
 
-/// Whether a brook runs in a valley: where not, the share of it that does and the hex that is farthest from one.
-fn in_valley(map: &HexMap, sheet: &Sheet, line: &[Point]) -> Option<String> {
-    let floors: Vec<Vec<Point>> = relief_lines()
-        .iter()
-        .filter(|l| !l.crest)
-        .map(|l| l.points.iter().map(|(at, _)| sheet.point(*at)).collect())
-        .collect();
-    let far = |p: &Point| floors.iter().map(|f| waters::nearest(f, *p).2).fold(f64::INFINITY, f64::min);
-    let off: Vec<(f64, Point)> = line.iter().map(|p| (far(p), *p)).collect();
-    let near = off.iter().filter(|(d, _)| *d <= VALLEY).count() as f64 / off.len().max(1) as f64;
-    let (worst, at) = off.iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
-    let hex = waters::hex_at(map, *at).map_or(String::new(), |h| format!(" at {}", map.label(h)));
-    (near < SHARE)
-        .then(|| format!("{:.0} per cent of it in a valley, {worst:.1} hexes off{hex}", 100.0 * near))
+/// Whether a brook runs uphill, by the lowest points of the hexes that it parts: how far, and where it is highest.
+fn uphill(map: &HexMap, sheet: &Sheet, heights: &[HexHeight], line: &[Point]) -> Option<String> {
+    let (mut lowest, mut worst) = (f32::INFINITY, (0.0, None));
+    for step in line.windows(2) {
+        let beside = waters::hexes_beside(map, step[0], step[1]);
+        let beds = beside.iter().filter_map(|h| sheet.lowest(map, *h, heights));
+        let bed = beds.fold(f32::INFINITY, f32::min);
+        if bed.is_finite() {
+            lowest = lowest.min(bed);
+            if bed - lowest > worst.0 {
+                worst = (bed - lowest, beside.first().copied());
+            }
+        }
+    }
+    let at = worst.1.map_or(String::new(), |h| format!(" at {}", map.label(h)));
+    (worst.0 > CLIMB).then(|| format!("climbs {:.0} m{at}", worst.0))
 }
 
-/// Whether a river keeps to its real course, or to a valley if `data/geo` does not name it.
-fn course(map: &HexMap, sheet: &Sheet, compared: &Compared) -> Option<Outcome> {
+/// Whether a river keeps to its real course, or runs downhill if `data/geo` does not name it.
+fn course(map: &HexMap, sheet: &Sheet, heights: &[HexHeight], compared: &Compared) -> Option<Outcome> {
     let subject = format!("course {}", compared.name);
     let Some(real) = compared.real else {
         let line = compared.river.as_ref().map_or(&[][..], River::line);
-        return Some((subject, in_valley(map, sheet, line)));
+        return Some((subject, uphill(map, sheet, heights, line)));
     };
     let Some((line, truth)) = compared.river.as_ref().and_then(|r| Some((r.line(), r.real()?))) else {
         return Some((subject, Some(format!("data/geo has no river {real}"))));
@@ -274,12 +279,13 @@ fn lines(map: &HexMap, net: &Net, towns: &[Town], edges: &[Edge]) -> Vec<Outcome
     }
     for (from, to, steps) in net.map_edges(map, towns) {
         let real = net.real(&towns[from], &towns[to]);
+        let long = |hexes: f64| hexes > DETOUR * steps as f64 + SPARE;
+        let passes = || net.passing(&towns[from], &towns[to]).is_some_and(|hexes| !long(hexes));
         let difference = match real {
+            Some(hexes) if !long(hexes) => None,
+            _ if passes() => None,
+            Some(hexes) => Some(format!("{steps} hexes on the map, really {hexes:.1}")),
             None => Some(format!("{steps} hexes on the map, no such line in 1950")),
-            Some(hexes) if hexes > DETOUR * steps as f64 + SPARE => {
-                Some(format!("{steps} hexes on the map, really {hexes:.1}"))
-            }
-            Some(_) => None,
         };
         tell(from, to, difference);
     }
@@ -287,8 +293,9 @@ fn lines(map: &HexMap, net: &Net, towns: &[Town], edges: &[Edge]) -> Vec<Outcome
 }
 
 /// Whether a line crosses the rivers of the map as it really did. Real lines are straight between way-points, so that a line
-/// along a river seems to cross it to and fro: the count must not be higher than the real one, and odd or even as that is. Rivers that run
-/// through hexes have no crossings; their towns' banks are compared.
+/// along a river seems to cross it to and fro: the count must not be higher than the real one, and odd or even as that is. Within a hex of a
+/// river's source or mouth they cannot tell: what crosses there may or may not be counted. Rivers that run through hexes have no crossings; their towns'
+/// banks are compared.
 fn crossings(
     map: &HexMap,
     net: &Net,
@@ -317,11 +324,12 @@ fn crossings(
             else {
                 continue;
             };
-            let here = waters::crossed(map, &path, &compared.name);
-            let real = river.real_crossings(&edge.line);
+            let (here, ends_here) = river.crossed(&path, &compared.name);
+            let (real, ends_there) = river.real_crossings(&edge.line);
             let over = [a, b].iter().filter(|t| other_bank(map, river, t)).count();
-            let agrees = |real: usize| here <= real && (here + real).is_multiple_of(2);
-            let differs = !agrees(real) && !agrees(real + over);
+            let agrees = |here: usize, real: usize| here <= real && (here + real).is_multiple_of(2);
+            let differs = !(0..=ends_here)
+                .any(|h| (0..=ends_there + over).any(|r| agrees(here - h, real - ends_there + r)));
             let subject = format!(
                 "{word} {} - {} over {}",
                 (&a.name).min(&b.name),

@@ -62,6 +62,8 @@ pub struct HexHeight {
     pub at: LonLat,
     /// Mean height of its land in metres.
     pub mean: f32,
+    /// Its highest point in metres.
+    pub high: f32,
     /// Highest minus lowest point in metres.
     pub relief: f32,
     /// Share of the hex that is land.
@@ -104,36 +106,6 @@ pub fn hex_heights(grid: &str) -> Vec<HexHeight> {
         _ => "",
     };
     text.lines().skip(1).filter_map(hex_height).collect()
-}
-
-/// A crest or a valley floor with its heights.
-#[derive(Debug)]
-pub struct ReliefLine {
-    /// True for a crest, false for a valley floor.
-    pub crest: bool,
-    /// The line with its heights in metres.
-    pub points: Vec<(LonLat, f32)>,
-}
-
-/// Crests and valley floors, parsed once.
-pub fn relief_lines() -> &'static [ReliefLine] {
-    static LINES: OnceLock<Vec<ReliefLine>> = OnceLock::new();
-    LINES.get_or_init(|| {
-        let point = |text: &str| {
-            let mut field = text.split(' ');
-            let mut number = || field.next()?.parse::<f64>().ok();
-            let (lon, lat) = (number()?, number()?);
-            Some((LonLat { lon, lat }, number()? as f32))
-        };
-        let lines = include_str!("../../../data/geo/relief_lines.csv").lines().skip(1);
-        let parsed = lines.filter_map(|line| line.split_once(','));
-        parsed
-            .map(|(kind, line)| ReliefLine {
-                crest: kind == "ridge",
-                points: line.split(';').filter_map(point).collect(),
-            })
-            .collect()
-    })
 }
 
 /// Where the places of `places.csv` with a name lie: its name of 1950 or of today, without apostrophes, blanks, hyphens and what stands
@@ -180,6 +152,7 @@ fn hex_height(line: &str) -> Option<HexHeight> {
         at: LonLat { lat: number(0)?, lon: number(1)? },
         land: number(4)? as f32,
         mean: number(6).unwrap_or(0.0) as f32,
+        high: number(7).unwrap_or(0.0) as f32,
         relief: number(8).unwrap_or(0.0) as f32,
     })
 }

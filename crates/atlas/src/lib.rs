@@ -12,6 +12,7 @@ pub mod png_image;
 pub mod project;
 pub mod raster;
 pub mod relief;
+mod skeleton;
 pub mod source;
 pub mod units;
 pub mod waters;

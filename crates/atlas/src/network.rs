@@ -109,7 +109,12 @@ impl Net {
 
     /// The points at which a town lies on the net.
     fn stops(&self, town: &Town) -> Vec<usize> {
-        (0..self.points.len()).filter(|k| self.points[*k].distance(town.at) <= self.reach).collect()
+        self.within(town, self.reach)
+    }
+
+    /// The points of the net within so many hexes of a town.
+    fn within(&self, town: &Town, hexes: f64) -> Vec<usize> {
+        (0..self.points.len()).filter(|k| self.points[*k].distance(town.at) <= hexes).collect()
     }
 
     /// Shortest ways over the net from some points: the length to every point and the point before it. Points of `closed` are reached, not passed.
@@ -167,8 +172,17 @@ impl Net {
 
     /// The real way between two towns over the net, in hexes.
     pub(crate) fn real(&self, a: &Town, b: &Town) -> Option<f64> {
-        let (length, _) = self.search(&self.stops(a), &BTreeSet::new());
-        let to = self.stops(b).into_iter().map(|k| length[k]);
+        self.between(&self.stops(a), &self.stops(b))
+    }
+
+    /// The same for lines that pass the towns within a hex: on the map they run through them.
+    pub(crate) fn passing(&self, a: &Town, b: &Town) -> Option<f64> {
+        self.between(&self.within(a, 1.0), &self.within(b, 1.0))
+    }
+
+    fn between(&self, from: &[usize], to: &[usize]) -> Option<f64> {
+        let (length, _) = self.search(from, &BTreeSet::new());
+        let to = to.iter().map(|k| length[*k]);
         Some(to.fold(f64::INFINITY, f64::min)).filter(|l| l.is_finite())
     }
 

@@ -1,13 +1,14 @@
 //! The ground under the hexes: the coast as a line, and heights in layers with shading from the north-west.
 //!
-//! Heights come from the per-hex means and the five-minute matrix; crests and valley floors, which neither shows, come from the
-//! lines of `relief_lines.csv` with their own heights. A hex's terrain decides how strongly its ground is modelled, and the map's
+//! Heights come from the per-hex means and the five-minute matrix; crests climb to the highest and valley floors fall to the lowest points of their
+//! hexes, along lines computed from the same heights (`skeleton`). A hex's terrain decides how strongly its ground is modelled, and the map's
 //! rivers cut valleys: the ground never contradicts the hexes above it.
 
 use crate::contour;
-use crate::geo::{Feature, HexHeight, LonLat, ReliefLine, geography, relief_lines};
+use crate::geo::{Feature, HexHeight, geography};
 use crate::project::{HEX, Point, Projection};
 use crate::raster::{Raster, noise};
+use crate::skeleton::{Field, matrix};
 
 /// What a place of the map says about the ground.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +80,7 @@ pub fn survey(s: &Survey<'_>) -> Base {
 }
 
 /// Whether a point lies inside a ring: islands and lagoons that hold no hex of the map are left out.
-fn contains(ring: &[Point], p: Point) -> bool {
+pub(crate) fn contains(ring: &[Point], p: Point) -> bool {
     let next = ring.iter().cycle().skip(1);
     let crosses = |(a, b): &(&Point, &Point)| {
         (a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x
@@ -112,12 +113,12 @@ fn rounded(ring: &[Point]) -> Vec<Point> {
     contour::simplify_ring(&ring, 0.2)
 }
 
-/// Whether a river of the map runs through a lake for most of a hex: where it is a dammed river, the river stands for it, whose hexsides the
+/// Whether a river of the map runs through a lake for a good part of a hex: where it is a dammed river, the river stands for it, whose hexsides the
 /// lake would contradict.
 fn in_river(ring: &[Point], rivers: &[Vec<Point>]) -> bool {
     let steps = rivers.iter().flat_map(|line| line.windows(2));
     let inside = steps.filter(|step| contains(ring, step[0].toward(step[1], 0.5)));
-    inside.map(|step| step[0].distance(step[1])).sum::<f64>() > HEX * 0.8
+    inside.map(|step| step[0].distance(step[1])).sum::<f64>() > HEX * 0.4
 }
 
 /// A lake off the roads that the map leads through its hexes: moved as little as need be, as a cartographer does, or left out.
@@ -296,7 +297,7 @@ fn heights(s: &Survey<'_>, shore: &Raster) -> Raster {
         for i in 0..ground.width {
             let k = j * ground.width + i;
             let p = ground.point(i, j);
-            let coarse = coarse(s.projection.lonlat(p));
+            let coarse = matrix(s.projection.lonlat(p));
             let w = weight.values[k];
             let mean = (ground.values[k] + coarse * 0.15) / (w + 0.15);
             let spread = (relief.values[k] + 150.0 * 0.05) / (w + 0.05);
@@ -312,29 +313,17 @@ fn heights(s: &Survey<'_>, shore: &Raster) -> Raster {
     ground
 }
 
-/// The height of the five-minute matrix, drawn from a little around the point, so that its cells do not show as facets.
-fn coarse(at: LonLat) -> f32 {
-    const STEP: f64 = 0.045;
-    const AROUND: [(f64, f64); 5] = [(0.0, 0.0), (STEP, 0.0), (-STEP, 0.0), (0.0, STEP), (0.0, -STEP)];
-    let height = |(x, y): (f64, f64)| geography().heights.at(LonLat { lon: at.lon + x, lat: at.lat + y });
-    (AROUND.map(height).iter().sum::<f32>() / 5.0).max(1.0)
-}
-
 /// Metres above or below the mean of the surroundings: up to the crests, down to the valley floors, in straight slopes between.
 fn skeleton(s: &Survey<'_>, shape: &Raster) -> Raster {
-    let inside = |line: &&ReliefLine| {
-        line.points.iter().any(|(at, _)| {
-            let p = s.projection.point(*at);
-            p.x > -BLEED && p.y > -BLEED && p.x < s.size.0 + BLEED && p.y < s.size.1 + BLEED
-        })
-    };
-    let all: Vec<&ReliefLine> = relief_lines().iter().filter(inside).collect();
+    let from = Point::new(-BLEED, -BLEED);
+    let to = Point::new(s.size.0 + BLEED, s.size.1 + BLEED);
+    let mut field = Field::of((from, to), s.projection, s.heights, s.spacing);
+    field.carve(s.rivers.iter().map(Vec::as_slice));
+    let all = field.lines();
     let [(high, to_crest), (low, to_floor)] = [true, false].map(|crest| {
         let (mut sum, mut weight, mut trace) = (shape.like(0.0), shape.like(1e-6), shape.like(0.0));
         for line in all.iter().filter(|l| l.crest == crest) {
-            let points: Vec<(Point, f32)> =
-                line.points.iter().map(|(at, z)| (s.projection.point(*at), *z)).collect();
-            for pair in points.windows(2) {
+            for pair in line.points.windows(2) {
                 let steps = (pair[0].0.distance(pair[1].0) / (HEX * 0.25)).ceil().max(1.0);
                 let mut t = 0.0;
                 while t <= steps {
@@ -352,7 +341,7 @@ fn skeleton(s: &Survey<'_>, shape: &Raster) -> Raster {
                     t += 1.0;
                 }
             }
-            trace.trace(&points.iter().map(|(p, _)| *p).collect::<Vec<_>>(), 1.0);
+            trace.trace(&line.points.iter().map(|(p, _)| *p).collect::<Vec<_>>(), 1.0);
         }
         sum.values.iter_mut().zip(&weight.values).for_each(|(v, w)| *v /= w);
         (sum, trace.distance())

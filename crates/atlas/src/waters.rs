@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use board::{Course, HexId, HexMap, Side};
 
-use crate::geo::{LonLat, geography, places_named};
+use crate::geo::{HexHeight, LonLat, geography, places_named};
 use crate::project::{HEX, Lattice, Point, Projection};
 
 const RIVERS: Side = Side::RIVER.with(Side::MAJOR_RIVER);
@@ -228,19 +228,35 @@ impl<'a> River<'a> {
         self.mouth
     }
 
-    /// How often a real line crosses the real river where the map has it too.
-    pub(crate) fn real_crossings(&self, way: &[Point]) -> usize {
+    /// How often a real line crosses the real river where the map has it too, and how often of that within a hex of its source or mouth.
+    pub(crate) fn real_crossings(&self, way: &[Point]) -> (usize, usize) {
         const SAME: f64 = 1.5;
-        let Some(real) = self.real() else { return 0 };
-        let mut count = 0;
+        let Some(real) = self.real() else { return (0, 0) };
+        let mut all = Vec::new();
         for w in way.windows(2) {
-            count += real
-                .windows(2)
-                .filter_map(|r| meet(w[0], w[1], r[0], r[1]))
-                .filter(|p| nearest(&self.line, *p).2 < SAME)
-                .count();
+            let met = real.windows(2).filter_map(|r| meet(w[0], w[1], r[0], r[1]));
+            all.extend(met.filter(|p| nearest(&self.line, *p).2 < SAME));
         }
-        count
+        (all.len(), all.iter().filter(|p| self.at_an_end(**p)).count())
+    }
+
+    /// How many hexsides of the river a way from hex to hex crosses, and how many of them within a hex of its source or mouth.
+    pub(crate) fn crossed(&self, path: &[HexId], name: &str) -> (usize, usize) {
+        let sides: BTreeSet<(HexId, HexId)> =
+            sides_of(self.map, name).flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+        let middle = |w: &[HexId]| {
+            let ((ax, ay), (bx, by)) = (self.map.grid().centre(w[0]), self.map.grid().centre(w[1]));
+            Point::new(f64::midpoint(ax, bx), f64::midpoint(ay, by))
+        };
+        let all: Vec<Point> = path.windows(2).filter(|w| sides.contains(&(w[0], w[1]))).map(middle).collect();
+        (all.len(), all.iter().filter(|p| self.at_an_end(**p)).count())
+    }
+
+    /// Whether a point lies within a hex of the source or the mouth, of the map's river or of the real one.
+    fn at_an_end(&self, p: Point) -> bool {
+        let near =
+            |line: &[Point]| [line.first(), line.last()].iter().flatten().any(|e| e.distance(p) <= 1.0);
+        near(&self.line) || self.real().is_some_and(near)
     }
 }
 
@@ -315,12 +331,6 @@ fn along(line: &[Point], p: Point) -> f64 {
     i as f64 + t
 }
 
-/// How many hexsides of a river a way from hex to hex crosses.
-pub(crate) fn crossed(map: &HexMap, path: &[HexId], name: &str) -> usize {
-    let sides: BTreeSet<(HexId, HexId)> = sides_of(map, name).flat_map(|(a, b)| [(a, b), (b, a)]).collect();
-    path.windows(2).filter(|w| sides.contains(&(w[0], w[1]))).count()
-}
-
 /// The hex that holds a point of the sheet.
 pub(crate) fn hex_at(map: &HexMap, p: Point) -> Option<HexId> {
     let off = |h: &HexId| {
@@ -328,6 +338,15 @@ pub(crate) fn hex_at(map: &HexMap, p: Point) -> Option<HexId> {
         p.distance(Point::new(x, y))
     };
     map.grid().hexes().min_by(|a, b| off(a).total_cmp(&off(b))).filter(|h| off(h) < 0.75)
+}
+
+/// The hexes on both sides of a hexside, given by its corners.
+pub(crate) fn hexes_beside(map: &HexMap, a: Point, b: Point) -> Vec<HexId> {
+    let (m, dx, dy) = (a.toward(b, 0.5), (b.x - a.x) * 0.5, (b.y - a.y) * 0.5);
+    [Point::new(m.x - dy, m.y + dx), Point::new(m.x + dy, m.y - dx)]
+        .into_iter()
+        .filter_map(|p| hex_at(map, p))
+        .collect()
 }
 
 /// The globe in the units of the grid's centres.
@@ -358,6 +377,15 @@ impl Sheet {
     fn course(&self, real: &str) -> Option<Vec<Point>> {
         let river = geography().rivers.iter().find(|r| r.name == real)?;
         Some(river.lines.iter().flatten().map(|g| self.point(*g)).collect())
+    }
+
+    /// The lowest point of a hex in metres, from the entry of the height file that is nearest to its centre.
+    pub(crate) fn lowest(&self, map: &HexMap, hex: HexId, heights: &[HexHeight]) -> Option<f32> {
+        let (x, y) = map.grid().centre(hex);
+        let at = self.projection.lonlat(Point::new((x - self.shift.x) * HEX, (y - self.shift.y) * HEX));
+        let far = |h: &HexHeight| (h.at.lat - at.lat).hypot((h.at.lon - at.lon) * 0.78);
+        let nearest = heights.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        (nearest.land > 0.1).then_some(nearest.high - nearest.relief)
     }
 
     /// Kilometres a hex, about the middle of Korea.

@@ -156,11 +156,11 @@ fn what_a_map_leaves_off_is_a_line_or_a_class_of_the_geography() {
 }
 
 #[test]
-fn a_brook_without_a_name_runs_in_a_valley() {
-    // The Hukrim of the Chosin sheet, led over the ridge east of Sudong instead.
-    let right = "1706/1707";
-    let broken = broken_by("korean-battles", "chosin", right, "1703/1704");
-    assert!(broken.iter().any(|f| f == "course Hukrim"), "{broken:?}");
+fn a_brook_without_a_name_runs_downhill() {
+    // The Paegamni-gang led on over the edge of the plateau, whose other slope drains to the Songch'on.
+    let right = "1715/1716";
+    let broken = broken_by("chosin", "chosin", right, "1715/1716 1715/1815 1715/1814 1714/1715 1614/1714");
+    assert!(broken.iter().any(|f| f == "course Paegamni-gang"), "{broken:?}");
 }
 
 #[test]

@@ -43,14 +43,16 @@ enum Admin {
     },
     /// Writes a match with its seed and everything hidden as a record
     Export {
-        /// The match's id
+        /// The match's id; it may begin with a hyphen
+        #[arg(allow_hyphen_values = true)]
         id: String,
         /// The file; without it standard output
         file: Option<PathBuf>,
     },
     /// Removes a match for ever; no server may be using the database
     Remove {
-        /// The match's id
+        /// The match's id; it may begin with a hyphen
+        #[arg(allow_hyphen_values = true)]
         id: String,
         /// Says that you mean it
         #[arg(long)]

@@ -7,6 +7,7 @@ mod contender;
 mod elo;
 mod engine_io;
 mod fit;
+mod league;
 mod ledger;
 mod map;
 mod numbers;
@@ -73,7 +74,7 @@ enum Command {
     Simulate(simulate::Args),
     /// Tunes the numbers that computer players go by, and proves that they play better
     #[command(
-        after_help = "Examples:\n  parallel38 train korean-battles inchon --minutes 10 --jobs 2 --out tuned\n  parallel38 train korean-battles chosin --fit --minutes 5 --out fitted\n  parallel38 simulate korean-battles inchon --players officer:tuned,officer --games 400"
+        after_help = "Examples:\n  parallel38 train korean-battles inchon --minutes 10 --jobs 2 --out tuned\n  parallel38 train korean-battles chosin --fit --minutes 5 --out fitted\n  parallel38 simulate korean-battles inchon --players officer:tuned,officer --games 400\n  parallel38 train --worker --database postgres://trainer@host/parallel38"
     )]
     Train(train::Args),
     /// Tries players on positions with what a sensible commander does there

@@ -2,12 +2,14 @@
 //! evaluation to how games ended. What it finds is a data file, and it says whether that is better on fresh games.
 
 use crate::elo::Sprt;
+use crate::league::League;
 use crate::play::scenario;
 use crate::registry::{JUDGEMENT, judgement, with_judgement};
 use crate::{Done, chart, fit, numbers};
 use engine::{Game, Memory, Options, Random, Registry, Seed, Unhurried};
 use indicatif::{ProgressBar, ProgressStyle};
 use players::Evolution;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +19,8 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The game
-    game: String,
+    #[arg(required_unless_present = "worker")]
+    game: Option<String>,
     /// The scenario; without it the first
     scenario: Option<String>,
     /// The side to train, such as un; without it all sides in turn, each against the others
@@ -38,8 +41,17 @@ pub(crate) struct Args {
     /// The level that plays
     #[arg(long, default_value = "officer")]
     pub(crate) level: String,
+    /// Another data folder whose players are among the opponents from the start; may be given again
+    #[arg(long, value_name = "DIR")]
+    against: Vec<PathBuf>,
+    /// Shares the games with workers over a PostgreSQL: postgres://user@host/database
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+    /// Plays the games of other programs' trainings, one after the other, until it is stopped
+    #[arg(long, requires = "database", conflicts_with_all = ["game", "fit"])]
+    worker: bool,
     /// Fits the evaluation to how games end instead of tuning weights
-    #[arg(long)]
+    #[arg(long, conflicts_with = "database")]
     fit: bool,
     /// Where to write: DIR/GAME/judgement.toml, which --data and simulate's LEVEL:DIR read, and a chart
     #[arg(long, value_name = "DIR", default_value = "trained")]
@@ -65,9 +77,22 @@ struct Pupil {
     start: Vec<(String, f64)>,
     evolution: Evolution,
     /// Those who were best, the weights as shipped first.
-    hall: Vec<Arc<dyn Game>>,
+    hall: Vec<Head>,
     /// The mean and the best worth of each generation.
     scores: Vec<(f64, f64)>,
+}
+
+/// Numbers to play by: the file, and the game that reads it.
+#[derive(Clone)]
+pub(crate) struct Head {
+    pub(crate) text: Arc<str>,
+    pub(crate) game: Arc<dyn Game>,
+}
+
+/// A game to be played: who plays each side, and its seed.
+pub(crate) struct Round<'a> {
+    pub(crate) heads: [&'a Head; 2],
+    pub(crate) seed: u64,
 }
 
 /// A weight as many steps away from its start: by factors where it is positive, else by sums.
@@ -88,6 +113,7 @@ impl Pupil {
 
 /// The school: who plays what, and with which files.
 pub(crate) struct School<'a> {
+    pub(crate) games: &'a Registry,
     pub(crate) game: &'a str,
     pub(crate) scenario: String,
     pub(crate) data: Option<&'a Path>,
@@ -95,24 +121,32 @@ pub(crate) struct School<'a> {
     pub(crate) until: Instant,
     /// When the final comparison must end, too.
     end: Instant,
+    /// Who else plays its games.
+    league: Option<League>,
 }
 
 pub(crate) fn run(games: &Registry, data: Option<&Path>, args: &Args) -> Done {
-    let game = games.game(&args.game).map_err(|e| e.to_string())?;
+    let league = args.database.as_deref().map(League::join).transpose()?;
+    let slug = match (&args.game, &league) {
+        (Some(slug), _) => slug,
+        (None, Some(league)) => return league.work(games, data),
+        (None, None) => return Err("which game?".to_owned()),
+    };
+    let game = games.game(slug).map_err(|e| e.to_string())?;
     if !(args.minutes > 0.0 && args.minutes < 100_000.0) || args.games == 0 {
         return Err("--minutes and --games are more than nothing".to_owned());
     }
     if !game.levels().iter().any(|l| l.level == args.level) {
         return Err(format!("--level {}: there is no such level", args.level));
     }
-    let scenario = scenario(games, &args.game, args.scenario.as_deref())?;
+    let scenario = scenario(games, slug, args.scenario.as_deref())?;
     game.sheet(&scenario).map_err(|e| e.to_string())?;
-    let text = judgement(data, &args.game)?;
+    let text = judgement(data, slug)?;
     let length = Duration::from_secs_f64(args.minutes * 60.0);
     let begun = Instant::now();
     let until = begun + if args.fit { length } else { length.mul_f64(1.0 - FOR_PROOF) };
-    let school = School { game: &args.game, scenario, data, args, until, end: begun + length };
-    let folder = args.out.join(&args.game);
+    let school = School { games, game: slug, scenario, data, args, until, end: begun + length, league };
+    let folder = args.out.join(slug);
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let (text, drawn) =
         if args.fit { fit::fit(&school, &text, game.as_ref())? } else { tune(&school, &text, game)? };
@@ -136,19 +170,27 @@ fn tune(school: &School<'_>, text: &str, game: &Arc<dyn Game>) -> Result<(String
     let args = school.args;
     let sides = game.info().sides.iter().enumerate();
     let wanted = sides.filter(|(_, s)| args.side.as_ref().is_none_or(|w| *w == s.side));
+    let shipped = Head { text: text.into(), game: game.clone() };
+    let mut hall = vec![shipped.clone()];
+    for folder in &args.against {
+        if !folder.is_dir() {
+            return Err(format!("--against {}: there is no such folder", folder.display()));
+        }
+        hall.push(school.head(&judgement(Some(folder), school.game)?)?);
+    }
     let mut pupils: Vec<Pupil> = wanted
         .map(|(i, s)| {
             let start = game.weights(&school.scenario, i as u8);
             let evolution = Evolution::new(vec![0.0; start.len()], STEP);
-            let hall = vec![game.clone()];
+            let hall = hall.clone();
             Pupil { side: i as u8, name: s.name.clone(), start, evolution, hall, scores: Vec::new() }
         })
         .filter(|p| !p.start.is_empty())
         .collect();
     if pupils.is_empty() {
         return Err(match &args.side {
-            Some(side) => format!("--side {side}: {} has no such side with weights of its own", args.game),
-            None => format!("{} has no weights to tune", args.game),
+            Some(side) => format!("--side {side}: {} has no such side with weights of its own", school.game),
+            None => format!("{} has no weights to tune", school.game),
         });
     }
     let mut random = Random::new(args.seed ^ 0x7ea1);
@@ -167,12 +209,12 @@ fn tune(school: &School<'_>, text: &str, game: &Arc<dyn Game>) -> Result<(String
     for (i, pupil) in pupils.iter().enumerate() {
         let tried = pupil.written(text, pupil.evolution.mean());
         let share = school.end.saturating_duration_since(Instant::now()) / (pupils.len() - i) as u32;
-        if school.prove(pupil, &tried, game, Instant::now() + share)? {
+        if school.prove(pupil, &tried, &shipped, Instant::now() + share)? {
             better = pupil.written(&better, pupil.evolution.mean());
         }
     }
     let lines: Vec<_> = pupils.iter().map(|p| (p.name.as_str(), p.scores.as_slice())).collect();
-    let title = format!("{} {}: worth of each generation's best and mean", args.game, school.scenario);
+    let title = format!("{} {}: worth of each generation's best and mean", school.game, school.scenario);
     Ok((better, chart::curves(&title, &lines)))
 }
 
@@ -194,11 +236,12 @@ impl School<'_> {
         generation: usize,
         random: &mut Random,
     ) -> Result<(), String> {
-        let others: Vec<Arc<dyn Game>> = {
+        let others: Vec<Head> = {
             let other = pupils.iter().find(|p| p.side != pupils[turn].side);
-            other.map_or_else(|| vec![pupils[turn].hall[0].clone()], |p| p.hall.clone())
+            let known = self.args.against.len() + 1;
+            other.map_or_else(|| pupils[turn].hall[..known].to_vec(), |p| p.hall.clone())
         };
-        let rounds: Vec<(Arc<dyn Game>, u64)> = (0..self.args.games)
+        let rounds: Vec<(Head, u64)> = (0..self.args.games)
             .map(|k| {
                 // Every other game against the newest, the rest against anybody who was ever the best.
                 let newest = others.len() - 1;
@@ -209,11 +252,11 @@ impl School<'_> {
             .collect();
         let pupil = &mut pupils[turn];
         let points = pupil.evolution.ask(pupil.evolution.size(), random);
-        let games = points
+        let heads = points
             .iter()
-            .map(|point| with_judgement(self.data, self.game, &pupil.written(text, point)))
+            .map(|point| self.head(&pupil.written(text, point)))
             .collect::<Result<Vec<_>, _>>()?;
-        let worth = self.worth(&games, pupil.side, &rounds)?;
+        let worth = self.worth(&heads, pupil.side, &rounds)?;
         let mut order: Vec<usize> = (0..points.len()).collect();
         order.sort_by(|&a, &b| worth[b].total_cmp(&worth[a]));
         let ranked: Vec<_> = order.iter().map(|&i| points[i].clone()).collect();
@@ -221,28 +264,34 @@ impl School<'_> {
         pupil.scores.push((worth.iter().sum::<f64>() / worth.len() as f64, worth[order[0]]));
         if pupil.scores.len().is_multiple_of(FAME) {
             let text = pupil.written(text, pupil.evolution.mean());
-            pupil.hall.push(with_judgement(self.data, self.game, &text)?);
+            pupil.hall.push(self.head(&text)?);
         }
         Ok(())
     }
 
+    /// Somebody who plays by the numbers of a file.
+    fn head(&self, text: &str) -> Result<Head, String> {
+        Ok(Head { text: text.into(), game: with_judgement(self.data, self.game, text)? })
+    }
+
     /// The worth of each candidate over the rounds.
-    fn worth(
-        &self,
-        games: &[Arc<dyn Game>],
-        side: u8,
-        rounds: &[(Arc<dyn Game>, u64)],
-    ) -> Result<Vec<f64>, String> {
-        let jobs = games.len() * rounds.len();
-        let values = self.share(jobs, |job| {
-            let (other, seed) = &rounds[job % rounds.len()];
-            let own = &games[job / rounds.len()];
-            let heads = if side == 0 { [own, other] } else { [other, own] };
-            self.play(heads, *seed).map(|end| end.worth(side))
-        })?;
-        let mean =
-            |i: usize| values[i * rounds.len()..][..rounds.len()].iter().sum::<f64>() / rounds.len() as f64;
-        Ok((0..games.len()).map(mean).collect())
+    fn worth(&self, heads: &[Head], side: u8, rounds: &[(Head, u64)]) -> Result<Vec<f64>, String> {
+        let meet = |own| rounds.iter().map(move |(other, seed)| Round::of(side, own, other, *seed));
+        let games: Vec<Round<'_>> = heads.iter().flat_map(meet).collect();
+        let ends = self.play_all(&games)?;
+        let mean = |ends: &[End]| ends.iter().map(|e| e.worth(side)).sum::<f64>() / ends.len() as f64;
+        Ok(ends.chunks(rounds.len()).map(mean).collect())
+    }
+
+    /// Plays games on the threads allowed, or has them played by whoever shares the database.
+    fn play_all(&self, rounds: &[Round<'_>]) -> Result<Vec<End>, String> {
+        match &self.league {
+            Some(league) => league.play_all(self, rounds),
+            None => self.share(rounds.len(), |k| {
+                let games = rounds[k].heads.map(|h| &h.game);
+                play(games, &self.scenario, &self.args.level, rounds[k].seed)
+            }),
+        }
     }
 
     /// Does jobs on the threads allowed.
@@ -268,35 +317,10 @@ impl School<'_> {
         Ok(all.into_iter().map(|a| a.1).collect())
     }
 
-    /// Plays a game in which each side goes by the numbers of its own game.
-    fn play(&self, heads: [&Arc<dyn Game>; 2], seed: u64) -> Result<End, String> {
-        let start = |game: &Arc<dyn Game>| {
-            game.start(&self.scenario, &Options::default(), Seed::from_number(seed))
-                .map_err(|e| e.to_string())
-        };
-        let mut tables = [start(heads[0])?, start(heads[1])?];
-        let mut random = Random::new(seed ^ 0x5eed);
-        let mut memories: BTreeMap<u8, Memory> = BTreeMap::new();
-        while let Some(seat) = tables[0].to_act().first() {
-            let side = usize::from(tables[0].info().seats[seat.index()].side != 0);
-            let memory = memories.entry(seat.0).or_default();
-            let chosen = tables[side].choose(seat, &self.args.level, random.next(), memory, &Unhurried);
-            let action = chosen.map_err(|e| e.to_string())?.action;
-            for table in &mut tables {
-                table.act(Some(seat), &action).map_err(|e| e.to_string())?;
-            }
-        }
-        let over = tables[0].status().over.ok_or("the game ended without an outcome")?;
-        let sides = &tables[0].info().sides;
-        let winner = over.winner.as_ref().and_then(|w| sides.iter().position(|s| s.side == *w));
-        let point = |i: usize| f64::from(over.points.get(i).copied().unwrap_or(0));
-        Ok(End { winner: winner.map(|w| w as u8), margin: point(0) - point(1) })
-    }
-
     /// Whether new weights are better than those as shipped, on fresh seeds, against the other side as shipped. What is not
     /// decided when the time is up is not better.
-    fn prove(&self, pupil: &Pupil, text: &str, game: &Arc<dyn Game>, until: Instant) -> Result<bool, String> {
-        let new = with_judgement(self.data, self.game, text)?;
+    fn prove(&self, pupil: &Pupil, text: &str, shipped: &Head, until: Instant) -> Result<bool, String> {
+        let new = self.head(text)?;
         let test = Sprt { lower: 0.0, upper: 30.0 };
         let mut scores = Vec::new();
         let (mut wins, mut before) = (0.0, 0.0);
@@ -304,14 +328,11 @@ impl School<'_> {
             || scores.len() < MOST_PROOF && test.verdict(&scores).is_none() && Instant::now() < until
         {
             let first = FRESH_SEEDS + self.args.seed + scores.len() as u64;
-            let pairs = self.share(self.args.games, |k| {
-                let play = |own: &Arc<dyn Game>| {
-                    let heads = if pupil.side == 0 { [own, game] } else { [game, own] };
-                    self.play(heads, first + k as u64).map(|end| end.score(pupil.side))
-                };
-                Ok((play(&new)?, play(game)?))
-            })?;
-            for (now, then) in pairs {
+            let seeds = first..first + self.args.games as u64;
+            let both = |seed| [&new, shipped].map(|own| Round::of(pupil.side, own, shipped, seed));
+            let ends = self.play_all(&seeds.flat_map(both).collect::<Vec<_>>())?;
+            for pair in ends.chunks(2) {
+                let (now, then) = (pair[0].score(pupil.side), pair[1].score(pupil.side));
                 wins += now;
                 before += then;
                 scores.push(0.5 + (now - then) / 2.0);
@@ -330,11 +351,48 @@ impl School<'_> {
     }
 }
 
+impl<'a> Round<'a> {
+    /// A game of somebody on a side against somebody else.
+    fn of(side: u8, own: &'a Head, other: &'a Head, seed: u64) -> Self {
+        Self { heads: if side == 0 { [own, other] } else { [other, own] }, seed }
+    }
+}
+
+/// Plays a game in which each side goes by the numbers of its own game.
+pub(crate) fn play(
+    heads: [&Arc<dyn Game>; 2],
+    scenario: &str,
+    level: &str,
+    seed: u64,
+) -> Result<End, String> {
+    let start = |game: &Arc<dyn Game>| {
+        game.start(scenario, &Options::default(), Seed::from_number(seed)).map_err(|e| e.to_string())
+    };
+    let mut tables = [start(heads[0])?, start(heads[1])?];
+    let mut random = Random::new(seed ^ 0x5eed);
+    let mut memories: BTreeMap<u8, Memory> = BTreeMap::new();
+    while let Some(seat) = tables[0].to_act().first() {
+        let side = usize::from(tables[0].info().seats[seat.index()].side != 0);
+        let memory = memories.entry(seat.0).or_default();
+        let chosen = tables[side].choose(seat, level, random.next(), memory, &Unhurried);
+        let action = chosen.map_err(|e| e.to_string())?.action;
+        for table in &mut tables {
+            table.act(Some(seat), &action).map_err(|e| e.to_string())?;
+        }
+    }
+    let over = tables[0].status().over.ok_or("the game ended without an outcome")?;
+    let sides = &tables[0].info().sides;
+    let winner = over.winner.as_ref().and_then(|w| sides.iter().position(|s| s.side == *w));
+    let point = |i: usize| f64::from(over.points.get(i).copied().unwrap_or(0));
+    Ok(End { winner: winner.map(|w| w as u8), margin: point(0) - point(1) })
+}
+
 /// How a game ended.
-struct End {
-    winner: Option<u8>,
+#[derive(Serialize, Deserialize)]
+pub(crate) struct End {
+    pub(crate) winner: Option<u8>,
     /// The first side's points less the second's.
-    margin: f64,
+    pub(crate) margin: f64,
 }
 
 impl End {

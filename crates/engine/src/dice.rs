@@ -166,6 +166,21 @@ impl Dice {
     pub fn seeded(seed: Seed) -> Self {
         Self::from(Source::Seeded(Box::new(ChaCha20Rng::from_seed(seed.0))))
     }
+    /// Dice that follow from a seed, from a place on ([`Dice::place`]).
+    #[must_use]
+    pub fn seeded_from(seed: Seed, place: u128) -> Self {
+        let mut source = ChaCha20Rng::from_seed(seed.0);
+        source.set_word_pos(place);
+        Self::from(Source::Seeded(Box::new(source)))
+    }
+    /// How far they have got, if they follow from a seed and nothing laid down by hand is left.
+    #[must_use]
+    pub fn place(&self) -> Option<u128> {
+        match &self.source {
+            Source::Seeded(source) if self.script.is_empty() => Some(source.get_word_pos()),
+            _ => None,
+        }
+    }
     /// Dice for somebody who only imagines: simulations, previews, computer players.
     #[must_use]
     pub fn imagined(random: Random) -> Self {

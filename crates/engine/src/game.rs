@@ -3,7 +3,7 @@
 use crate::data::DataError;
 use crate::matches::TypedMatch;
 use crate::playout::{self, Playout};
-use crate::record::Note;
+use crate::record::{Note, Snapshot};
 use crate::scene::{Quantity, sheet_of};
 use crate::{
     Detail, Event, GameInfo, Habit, Habits, Ledger, Level, Memory, Options, Order, Outcome, Outcomes,
@@ -193,6 +193,16 @@ pub trait Match: Send {
     fn log(&self, index: usize, seats: SeatSet) -> Vec<Event>;
     /// How many sentences the log of the action `index` has for these seats.
     fn sentences(&self, index: usize, seats: SeatSet) -> usize;
+    /// How many of the first actions were skipped ([`Match::skip_to`]): nothing is known of them but how many sentences were said.
+    fn skipped(&self) -> usize;
+    /// How many sentences the skipped actions had for these seats.
+    fn sentences_skipped(&self, seats: SeatSet) -> usize;
+    /// This moment, to be kept. None where something may still be taken back, where dice that were laid down by hand are left,
+    /// and when the game is over.
+    fn snapshot(&self) -> Option<Snapshot>;
+    /// Goes to a moment that was kept of this match, with the seed that its dice followed from then. What was played so far is
+    /// forgotten; orders and notes stay. The record tells only of what is played from here on.
+    fn skip_to(&mut self, snapshot: &Snapshot, seed: Seed) -> Result<(), Refusal>;
     /// The record. The seed, and the log of all seats, are in it only when `whole`.
     fn record(&self, whole: bool) -> Record;
     /// The record without notes, log and hash: what is needed to play it again.

@@ -34,9 +34,18 @@ pub(crate) fn entries(play: &Play) -> Box<[Entry]> {
         .collect()
 }
 
+/// Whether these seats read what was said to those.
+pub(crate) fn may_read(audience: SeatSet, seats: SeatSet) -> bool {
+    audience == SeatSet::ALL || !audience.intersection(seats).is_empty()
+}
+
 impl Entry {
     pub(crate) fn may_read(&self, seats: SeatSet) -> bool {
-        self.audience == SeatSet::ALL || !self.audience.intersection(seats).is_empty()
+        may_read(self.audience, seats)
+    }
+
+    pub(crate) fn audience(&self) -> SeatSet {
+        self.audience
     }
 
     /// The sentence as these seats read it.

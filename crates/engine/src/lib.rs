@@ -48,7 +48,7 @@ pub use outcomes::{OutcomeLine, Outcomes, outcomes, outcomes_within};
 pub use papers::Papers;
 pub use play::{Effect, Line, Play};
 pub use player::{Counted, Level, Memory, Player, Thinking, Unhurried};
-pub use record::{Event, Note, Record};
+pub use record::{Event, Note, Record, Snapshot};
 pub use rules::{Ending, Illegal, Judge, Moment, Outcome, Picture, PositionError, Rules, SetupError, Title};
 pub use scene::{
     Detail, Overlay, Scene, Sheet, action_text, detail_in, read_action, scene_in, scene_of, sheet_in,

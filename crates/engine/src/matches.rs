@@ -5,7 +5,7 @@ use crate::decision::{Decision, Now};
 use crate::game::{Desk, Entry};
 use crate::journal;
 use crate::player::Noted;
-use crate::record::{Note, Reseeded, Script};
+use crate::record::{Note, Reseeded, Script, Snapshot};
 use crate::scene::{action_text, detail_in, quantity, scene_of};
 use crate::view::{outcome_of, read};
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
     outcomes_within,
 };
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How many standing orders and how many notes a seat may have at once, and how long a note may be.
@@ -27,16 +28,21 @@ pub(crate) struct TypedMatch<R: Title> {
     options: Options,
     scenario: String,
     seed: Seed,
+    /// The seed that the dice follow from now.
+    current: Seed,
     origin: Option<serde_json::Value>,
     state: R::State,
     play: Play,
+    /// How many actions were played before the first of `steps`, and how many sentences were said in them to whom.
+    skipped: usize,
+    said: Vec<(SeatSet, u32)>,
     /// Shared with the copies of the match, of which there may be many.
-    steps: Vec<Arc<Step<R::Action>>>,
+    steps: Vec<Arc<Step>>,
     opening: Box<[journal::Entry]>,
-    /// How many of the last actions may still be taken back, and the position before them. The positions between follow
+    /// The last actions, which may still be taken back, and the position before them. The positions between follow
     /// from it by playing again: kept, they would be most of a match's memory.
-    loose: usize,
-    base: Option<R::State>,
+    loose: Vec<R::Action>,
+    base: Option<Box<R::State>>,
     scripts: Vec<Script>,
     /// The seeds after the first, with the number of actions before them.
     reseeds: Vec<(usize, Seed)>,
@@ -44,9 +50,8 @@ pub(crate) struct TypedMatch<R: Title> {
     notes: Vec<(Seat, String, String)>,
 }
 
-struct Step<A> {
+struct Step {
     seat: Seat,
-    action: A,
     text: Box<str>,
     log: Box<[journal::Entry]>,
     /// Who saw something of it; the last bit is the public's.
@@ -112,12 +117,15 @@ impl<R: Title> TypedMatch<R> {
             options,
             scenario,
             seed,
+            current: seed,
             origin,
             state,
             play,
+            skipped: 0,
+            said: Vec::new(),
             steps: Vec::new(),
             opening,
-            loose: 0,
+            loose: Vec::new(),
             base: None,
             scripts: Vec::new(),
             reseeds: Vec::new(),
@@ -248,7 +256,7 @@ impl<R: Title> TypedMatch<R> {
     /// The action that one of these seats may take back: its last one, with nothing after it but other seats' actions that
     /// can be taken back as well and do not rest on it.
     fn reversible(&self, seats: SeatSet) -> Option<usize> {
-        let first = self.steps.len() - self.loose;
+        let first = self.steps.len() - self.loose.len();
         let index = (first..self.steps.len()).rev().find(|&i| seats.contains(self.steps[i].seat))?;
         let is_last = index + 1 == self.steps.len();
         (is_last || self.without(index).is_some()).then_some(index)
@@ -256,13 +264,13 @@ impl<R: Title> TypedMatch<R> {
 
     /// The position without one of the actions that may be taken back; none if a later one rests on it.
     fn without(&self, index: usize) -> Option<R::State> {
-        let mut state = self.base.clone()?;
+        let mut state = self.base.as_deref()?.clone();
         let mut play = Play::muted(Dice::enumerated());
-        let first = self.steps.len() - self.loose;
+        let first = self.steps.len() - self.loose.len();
         for i in (first..self.steps.len()).filter(|&i| i != index) {
-            let step = &self.steps[i];
+            let (seat, action) = (self.steps[i].seat, self.loose[i - first]);
             play.begin();
-            self.game.rules.apply(&mut state, step.seat, step.action, &mut play).ok()?;
+            self.game.rules.apply(&mut state, seat, action, &mut play).ok()?;
             if play.is_final() {
                 return None;
             }
@@ -294,17 +302,22 @@ impl<R: Title> TypedMatch<R> {
         if !stays {
             self.settle();
         } else {
-            self.base.get_or_insert(before);
-            self.loose += 1;
+            self.base.get_or_insert_with(|| Box::new(before));
+            self.loose.push(action);
         }
-        self.steps.push(Arc::new(Step { seat, action, text, log, seen }));
+        self.steps.push(Arc::new(Step { seat, text, log, seen }));
         Ok(())
     }
 
     /// What was played so far must stand.
     fn settle(&mut self) {
-        self.loose = 0;
+        self.loose = Vec::new();
         self.base = None;
+    }
+
+    /// The action of this number, if it was not skipped.
+    fn step(&self, index: usize) -> Option<&Step> {
+        index.checked_sub(self.skipped).and_then(|i| self.steps.get(i)).map(Arc::as_ref)
     }
 
     /// Forgets scripted rolls that were never drawn: the last `count` of those laid down.
@@ -361,7 +374,7 @@ impl<R: Title> Match for TypedMatch<R> {
         self.game.rules.may_act(&self.state)
     }
     fn length(&self) -> usize {
-        self.steps.len()
+        self.skipped + self.steps.len()
     }
     fn legal(&self, seat: Seat) -> Vec<String> {
         let rules = &self.game.rules;
@@ -484,13 +497,14 @@ impl<R: Title> Match for TypedMatch<R> {
             return Ok(());
         }
         self.play.dice_mut().script(rolls.iter().copied());
-        self.scripts.push(Script { before: self.steps.len(), rolls: rolls.to_vec() });
+        self.scripts.push(Script { before: self.length(), rolls: rolls.to_vec() });
         Ok(())
     }
     fn reseed(&mut self, seed: Seed) {
         *self.play.dice_mut() = Dice::seeded(seed);
+        self.current = seed;
         self.settle();
-        self.reseeds.push((self.steps.len(), seed));
+        self.reseeds.push((self.length(), seed));
     }
     fn preview_within(
         &self,
@@ -531,7 +545,7 @@ impl<R: Title> Match for TypedMatch<R> {
         self.reversible(seats).is_some()
     }
     fn undoes(&self, seats: SeatSet) -> Option<usize> {
-        self.reversible(seats)
+        self.reversible(seats).map(|index| self.skipped + index)
     }
     fn undo(&mut self, seats: SeatSet) -> Result<(), Refusal> {
         let undone = self.reversible(seats).and_then(|index| Some((index, self.without(index)?)));
@@ -539,38 +553,78 @@ impl<R: Title> Match for TypedMatch<R> {
             let why = "nothing can be taken back: dice, a revelation or another's decision came last";
             return Err(Refusal::new("no-undo", why));
         };
+        let first = self.steps.len() - self.loose.len();
         self.steps.remove(index);
-        self.loose -= 1;
-        if self.loose == 0 {
+        self.loose.remove(index - first);
+        if self.loose.is_empty() {
             self.base = None;
         }
         self.state = state;
-        let length = self.steps.len();
+        let length = self.length();
         self.scripts.iter_mut().for_each(|s| s.before = s.before.min(length));
         Ok(())
     }
     fn seen_by(&self, index: usize, seats: SeatSet) -> bool {
         let eyes = if seats.is_empty() { SeatSet::one(PUBLIC) } else { seats };
-        self.steps.get(index).is_some_and(|s| !s.seen.intersection(eyes).is_empty())
+        self.step(index).is_some_and(|s| !s.seen.intersection(eyes).is_empty())
     }
     fn log(&self, index: usize, seats: SeatSet) -> Vec<Event> {
         let opening = if index == 0 { self.events(&self.opening, seats) } else { Vec::new() };
-        let step = self.steps.get(index).map(|s| self.events(&s.log, seats)).unwrap_or_default();
+        let step = self.step(index).map(|s| self.events(&s.log, seats)).unwrap_or_default();
         opening.into_iter().chain(step).collect()
     }
     fn sentences(&self, index: usize, seats: SeatSet) -> usize {
         let count = |log: &[journal::Entry]| log.iter().filter(|e| e.may_read(seats)).count();
         let opening = if index == 0 { count(&self.opening) } else { 0 };
-        opening + self.steps.get(index).map_or(0, |s| count(&s.log))
+        opening + self.step(index).map_or(0, |s| count(&s.log))
+    }
+    fn skipped(&self) -> usize {
+        self.skipped
+    }
+    fn sentences_skipped(&self, seats: SeatSet) -> usize {
+        let may_read = |said: &&(SeatSet, u32)| journal::may_read(said.0, seats);
+        self.said.iter().filter(may_read).map(|&(_, count)| count as usize).sum()
+    }
+    fn snapshot(&self) -> Option<Snapshot> {
+        if !self.loose.is_empty() || self.game.rules.to_act(&self.state).is_empty() {
+            return None;
+        }
+        let dice = self.play.dice().place()?;
+        let mut said: BTreeMap<u16, u32> = self.said.iter().map(|&(seats, count)| (seats.0, count)).collect();
+        let opening = if self.skipped == 0 { &*self.opening } else { &[] };
+        for entry in opening.iter().chain(self.steps.iter().flat_map(|step| &*step.log)) {
+            *said.entry(entry.audience().0).or_default() += 1;
+        }
+        let state = serde_json::to_string(&self.state).ok()?;
+        let hash = crate::dice::hex(&Sha256::digest(&state));
+        let said = said.into_iter().map(|(seats, count)| (SeatSet(seats), count)).collect();
+        Some(Snapshot { length: self.length(), state, dice, said, hash })
+    }
+    fn skip_to(&mut self, snapshot: &Snapshot, seed: Seed) -> Result<(), Refusal> {
+        let bad = |message: &str| Refusal::new("bad-snapshot", message);
+        let state = serde_json::from_str(&snapshot.state).map_err(|e| bad(&e.to_string()))?;
+        if state_hash(&state) != snapshot.hash {
+            return Err(bad("the position reads back as another one"));
+        }
+        self.state = state;
+        self.play = Play::new(Dice::seeded_from(seed, snapshot.dice));
+        self.current = seed;
+        self.steps.clear();
+        self.scripts.clear();
+        self.reseeds.clear();
+        self.settle();
+        self.skipped = snapshot.length;
+        self.said.clone_from(&snapshot.said);
+        Ok(())
     }
     fn seen(&self, index: usize) -> SeatSet {
-        self.steps.get(index).map_or(SeatSet::NONE, |step| step.seen)
+        self.step(index).map_or(SeatSet::NONE, |step| step.seen)
     }
     fn record(&self, whole: bool) -> Record {
         let eyes = if whole { SeatSet::ALL } else { SeatSet::NONE };
         Record {
             notes: self.notes(eyes),
-            log: (0..self.steps.len().max(1)).flat_map(|i| self.log(i, eyes)).collect(),
+            log: (self.skipped..self.length().max(1)).flat_map(|i| self.log(i, eyes)).collect(),
             hash: state_hash(&self.state),
             ..self.moves(whole)
         }
@@ -608,7 +662,7 @@ impl<R: Title> Match for TypedMatch<R> {
         }
     }
     fn commitment(&self) -> String {
-        self.reseeds.last().map_or(self.seed, |(_, seed)| *seed).commitment()
+        self.current.commitment()
     }
     fn desk(&self, seat: Seat) -> Result<Box<dyn Desk>, Refusal> {
         if !self.game.rules.to_act(&self.state).contains(seat) {
@@ -639,12 +693,15 @@ impl<R: Title> Match for TypedMatch<R> {
             options: self.options.clone(),
             scenario: self.scenario.clone(),
             seed: self.seed,
+            current: self.current,
             origin: self.origin.clone(),
             state: self.state.clone(),
             play: self.play.clone(),
+            skipped: self.skipped,
+            said: self.said.clone(),
             steps: self.steps.clone(),
             opening: self.opening.clone(),
-            loose: self.loose,
+            loose: self.loose.clone(),
             base: self.base.clone(),
             scripts: self.scripts.clone(),
             reseeds: self.reseeds.clone(),

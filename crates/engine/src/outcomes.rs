@@ -267,7 +267,19 @@ fn run<R: Picture>(
     let all = !play.lines().any(|l| l.outcome);
     let told = play.lines().filter(|l| all || l.outcome);
     let texts: Vec<_> = told.map(|l| read(rules, &state, SeatSet::one(seat), l.text)).collect();
-    Ok(texts.join(" "))
+    Ok(in_a_row(&texts))
+}
+
+/// Sentences one after the other; one that has no stop of its own gets a semicolon before the next.
+fn in_a_row(texts: &[String]) -> String {
+    let mut row = String::new();
+    for text in texts.iter().filter(|t| !t.is_empty()) {
+        if !row.is_empty() {
+            row.push_str(if row.ends_with(['.', '!', '?', ';', ':']) { " " } else { "; " });
+        }
+        row.push_str(text);
+    }
+    row
 }
 
 fn table(sums: BTreeMap<String, f64>, exact: bool, samples: usize) -> Outcomes {
@@ -275,4 +287,17 @@ fn table(sums: BTreeMap<String, f64>, exact: bool, samples: usize) -> Outcomes {
         sums.into_iter().map(|(text, probability)| OutcomeLine { probability, text }).collect();
     outcomes.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     Outcomes { exact, samples, outcomes, answered: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_a_row;
+
+    #[test]
+    fn sentences_without_a_stop_are_told_apart() {
+        let row = |texts: &[&str]| in_a_row(&texts.iter().map(|&t| t.to_owned()).collect::<Vec<_>>());
+        assert_eq!(row(&["D2.", "The unit retreats", "It is lost"]), "D2. The unit retreats; It is lost");
+        assert_eq!(row(&["", "It is lost", ""]), "It is lost");
+        assert_eq!(row(&[]), "");
+    }
 }

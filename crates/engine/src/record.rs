@@ -1,6 +1,6 @@
 //! Records: a whole game as one file that replays bit for bit.
 
-use crate::Options;
+use crate::{Options, SeatSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -64,6 +64,21 @@ pub struct Reseeded {
     pub seed: String,
     /// The hash of the seed.
     pub commitment: String,
+}
+
+/// A moment of a match, from which it can be gone on with without playing again what came before ([`crate::Match::skip_to`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The number of actions played before.
+    pub length: usize,
+    /// The whole position as the program keeps it, as JSON.
+    pub state: String,
+    /// How far the dice have got.
+    pub dice: u128,
+    /// How many sentences were said to each set of seats.
+    pub said: Vec<(SeatSet, u32)>,
+    /// The SHA-256 of the position.
+    pub hash: String,
 }
 
 /// A player's own name or note for a piece or a place. No rule knows of it.

@@ -129,9 +129,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
         if let Some(frame) = self.interruption(state, seat) {
             let mut more = Vec::new();
             frame.list(now, &mut more);
-            out.append(&mut more);
-            out.sort_unstable();
-            out.dedup();
+            merge(out, more);
         }
     }
 
@@ -182,8 +180,10 @@ pub trait Rules: Send + Sync + Sized + 'static {
         action: Self::Action,
         play: &mut Play,
     ) -> SeatSet {
+        let now = Now { game: self, state, seat };
+        let interrupts = self.interruption(state, seat).is_some_and(|f| f.check(now, action).is_ok());
         match self.frame(state) {
-            Some(frame) if self.interruption(state, seat).is_none() => {
+            Some(frame) if !interrupts => {
                 frame.perform(self, state, seat, action, play);
                 self.settle(state, play)
             }
@@ -209,6 +209,19 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// on towards the dice. Previews follow it through decisions that come before the roll.
     fn quiet(&self, state: &Self::State, seat: Seat) -> Option<Self::Action> {
         self.frame(state)?.quiet(Now { game: self, state, seat })
+    }
+}
+
+/// Puts one sorted list into another. What interrupts is mostly of one kind, so that it goes in as one piece.
+fn merge<A: Ord>(out: &mut Vec<A>, mut more: Vec<A>) {
+    let (Some(first), Some(last)) = (more.first(), more.last()) else { return };
+    let at = out.partition_point(|a| a < first);
+    if out.get(at).is_none_or(|next| last < next) {
+        out.splice(at..at, more);
+    } else {
+        out.append(&mut more);
+        out.sort_unstable();
+        out.dedup();
     }
 }
 

@@ -62,8 +62,9 @@ pub(crate) fn playout<R: Judgement>(
     current.resize_with(rules.info().seats.len(), || None);
     let mut legal = Vec::new();
     let (mut passed, mut last) = (0, own);
+    let mut to_act = rules.to_act(&state);
     for step in 0..LONGEST_PLAYOUT {
-        let Some(actor) = rules.to_act(&state).first() else { break };
+        let Some(actor) = to_act.first() else { break };
         let stretch = rules.stretch(&state);
         if stretch != last {
             last = stretch;
@@ -79,7 +80,7 @@ pub(crate) fn playout<R: Judgement>(
         if step % 16 == 0 && q.thinking.spent() >= 1.0 {
             return None;
         }
-        rules.legal(&state, actor, &mut legal);
+        rules.legal_of(&state, actor, to_act, &mut legal);
         let action = match first.take_if(|_| actor == q.seat) {
             Some(action) => action,
             None if legal.len() == 1 && legal[0].count().is_none() => legal[0],
@@ -103,7 +104,12 @@ pub(crate) fn playout<R: Judgement>(
             }
         };
         play.begin();
-        rules.apply(&mut state, actor, action, &mut play).ok()?;
+        to_act = if action.count().is_none() && legal.binary_search(&action).is_ok() {
+            rules.apply_listed(&mut state, actor, action, &mut play)
+        } else {
+            rules.apply(&mut state, actor, action, &mut play).ok()?;
+            rules.to_act(&state)
+        };
     }
     Some(rules.evaluate(&state, q.side))
 }

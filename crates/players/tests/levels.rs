@@ -35,7 +35,10 @@ fn game(red: &dyn Player<Skirmish>, blue: &dyn Player<Skirmish>, millis: u32, se
 fn wins(first: &str, second: &str, games: u64) -> (u64, u64) {
     let all = levels::<Skirmish>();
     let find = |name: &str| all.iter().find(|p| p.level().level == name).unwrap().as_ref();
-    let (a, b) = (find(first), find(second));
+    compare(find(first), find(second), games)
+}
+
+fn compare(a: &dyn Player<Skirmish>, b: &dyn Player<Skirmish>, games: u64) -> (u64, u64) {
     let mut score = (0, 0);
     for seed in 0..games {
         let swapped = seed % 2 == 1;
@@ -53,6 +56,12 @@ fn wins(first: &str, second: &str, games: u64) -> (u64, u64) {
 fn a_recruit_beats_chance() {
     let (recruit, random) = wins("recruit", "random", 60);
     assert!(recruit > 2 * random, "{recruit} to {random}");
+}
+
+#[test]
+fn rules_and_an_evaluation_make_an_opponent_that_beats_chance() {
+    let (flat, random) = compare(&players::Flat::default(), &players::RandomPlayer::default(), 20);
+    assert!(flat > 2 * random, "{flat} to {random}");
 }
 
 #[test]

@@ -11,11 +11,7 @@
 mod support;
 
 use engine::{Entry, Registry};
-use http_body_util::{BodyExt, Full};
-use hyper::body::{Bytes, Incoming};
-use hyper::client::conn::http1::SendRequest;
-use hyper::{Request, Response};
-use hyper_util::rt::TokioIo;
+use hyper::body::Bytes;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use server::Server;
@@ -24,6 +20,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use support::Scratch;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
 use tokio::sync::watch;
 
 const FOLDER: &str = "PARALLEL38_LOAD_FOLDER";
@@ -157,6 +155,12 @@ impl Process {
             after_name.split_whitespace().skip(11).take(2).filter_map(|t| t.parse::<u64>().ok()).sum();
         ticks as f64 / 100.0
     }
+    /// Processor time used so far by the threads that there are, to the microsecond (Linux).
+    fn threads(&self) -> Duration {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.0.id())).into_iter().flatten().flatten();
+        let used = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("schedstat")).ok());
+        Duration::from_nanos(used.filter_map(|text| text.split(' ').next()?.parse::<u64>().ok()).sum())
+    }
     /// Kilobytes in memory (Linux).
     fn memory(&self) -> f64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap_or_default();
@@ -165,18 +169,65 @@ impl Process {
     }
 }
 
-/// What a client needs of an update.
-#[derive(Clone, Default, Deserialize)]
+/// What a client knows of its match. Of a whole update only the version is read before the client moves: it shares the
+/// machine with the server.
+#[derive(Clone, Default)]
 struct News {
     version: u64,
+    offers: Offers,
+}
+
+#[derive(Clone)]
+enum Offers {
+    /// The last update as it came.
+    Unread(Bytes),
+    Read(Vec<Offer>),
+}
+
+impl Default for Offers {
+    fn default() -> Self {
+        Self::Read(Vec::new())
+    }
+}
+
+#[derive(Clone, Default, Deserialize)]
+struct Offer {
+    text: String,
     #[serde(default)]
-    scene: Offered,
-    #[serde(default)]
-    changes: Changes,
+    places: Vec<String>,
+}
+
+/// Where the list of actions is in an update.
+fn actions(update: &[u8]) -> &str {
+    let text = std::str::from_utf8(update).unwrap_or_default();
+    text.rsplit_once("\"actions\":").map_or("[]", |(_, list)| list)
+}
+
+impl News {
+    fn can_move(&self) -> bool {
+        match &self.offers {
+            Offers::Unread(update) => !actions(update).starts_with("[]"),
+            Offers::Read(offers) => !offers.is_empty(),
+        }
+    }
+    fn offers(&self) -> Vec<Offer> {
+        match &self.offers {
+            Offers::Unread(update) => {
+                let mut list = serde_json::Deserializer::from_str(actions(update)).into_iter();
+                list.next().and_then(Result::ok).unwrap_or_default()
+            }
+            Offers::Read(offers) => offers.clone(),
+        }
+    }
 }
 
 /// What a client needs of a change.
-#[derive(Clone, Default, Deserialize)]
+#[derive(Default, Deserialize)]
+struct Changed {
+    changes: Changes,
+}
+
+#[derive(Default, Deserialize)]
 struct Changes {
     #[serde(default)]
     fields: Fields,
@@ -184,17 +235,17 @@ struct Changes {
     lists: Lists,
 }
 
-#[derive(Clone, Default, Deserialize)]
+#[derive(Default, Deserialize)]
 struct Fields {
     actions: Option<Vec<Offer>>,
 }
 
-#[derive(Clone, Default, Deserialize)]
+#[derive(Default, Deserialize)]
 struct Lists {
     actions: Option<Vec<Part>>,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Part {
     Keep(usize, usize),
@@ -216,43 +267,82 @@ impl Changes {
     }
 }
 
-#[derive(Clone, Default, Deserialize)]
-struct Offered {
-    #[serde(default)]
-    actions: Vec<Offer>,
+/// A connection, and no more HTTP on it than this needs.
+struct Line {
+    address: SocketAddr,
+    token: String,
+    stream: BufReader<TcpStream>,
+    head: String,
 }
 
-#[derive(Clone, Default, Deserialize)]
-struct Offer {
-    text: String,
-    #[serde(default)]
-    places: Vec<String>,
-}
+impl Line {
+    async fn open(address: SocketAddr, token: &str) -> Result<Self, String> {
+        let stream = TcpStream::connect(address).await.map_err(|e| e.to_string())?;
+        let _ = stream.set_nodelay(true);
+        let stream = BufReader::with_capacity(2_048, stream);
+        Ok(Self { address, token: token.to_owned(), stream, head: String::new() })
+    }
 
-type Line = SendRequest<Full<Bytes>>;
+    /// Sends a request and reads the head of its answer: the status, and how long the body is if that is said.
+    async fn ask(&mut self, method: &str, path: &str, body: &str) -> std::io::Result<(u16, Option<usize>)> {
+        let Self { address, token, .. } = self;
+        let asked = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        self.stream.write_all(asked.as_bytes()).await?;
+        let (mut status, mut length) = (None, None);
+        loop {
+            self.head.clear();
+            if self.stream.read_line(&mut self.head).await? == 0 {
+                return Err(std::io::ErrorKind::UnexpectedEof.into());
+            }
+            let line = self.head.trim_end();
+            match (status, line.split_once(": ")) {
+                (None, _) => status = line.split(' ').nth(1).and_then(|s| s.parse().ok()).or(Some(0)),
+                (Some(_), Some(("content-length", value))) => length = value.parse().ok(),
+                (Some(status), None) => return Ok((status, length)),
+                _ => {}
+            }
+        }
+    }
 
-async fn connect(address: SocketAddr) -> Result<Line, String> {
-    let stream = tokio::net::TcpStream::connect(address).await.map_err(|e| e.to_string())?;
-    let _ = stream.set_nodelay(true);
-    let (line, connection) =
-        hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.map_err(|e| e.to_string())?;
-    tokio::spawn(connection);
-    Ok(line)
-}
+    async fn body(&mut self, length: usize) -> std::io::Result<Vec<u8>> {
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body).await?;
+        Ok(body)
+    }
 
-fn request(address: SocketAddr, token: &str, method: &str, path: &str, body: String) -> Request<Full<Bytes>> {
-    Request::builder()
-        .method(method)
-        .uri(path)
-        .header("host", address.to_string())
-        .header("authorization", format!("Bearer {token}"))
-        .body(Full::new(Bytes::from(body)))
-        .unwrap_or_default()
+    /// The next piece of a body whose length is not said: an event of a stream.
+    async fn piece(&mut self) -> std::io::Result<Vec<u8>> {
+        self.head.clear();
+        self.stream.read_line(&mut self.head).await?;
+        let length = usize::from_str_radix(self.head.trim_end(), 16).map_err(std::io::Error::other)?;
+        let mut piece = self.body(length + 2).await?;
+        piece.truncate(length);
+        Ok(piece)
+    }
+
+    /// Asks and waits for the whole answer, which must be a success.
+    async fn fetch(&mut self, method: &str, path: &str, body: &str) -> Result<Vec<u8>, String> {
+        let (status, length) = match self.ask(method, path, body).await {
+            Ok(head) => head,
+            // The server has closed a connection that was idle for long: another one, once.
+            Err(_) => {
+                self.stream = Self::open(self.address, "").await?.stream;
+                self.ask(method, path, body).await.map_err(|e| e.to_string())?
+            }
+        };
+        let answer = self.body(length.unwrap_or(0)).await.map_err(|e| e.to_string())?;
+        if status / 100 == 2 {
+            return Ok(answer);
+        }
+        Err(format!("{path}: {status} {}", String::from_utf8_lossy(&answer)))
+    }
 }
 
 /// One of the two clients of a match.
 struct Player {
-    token: String,
     line: Line,
     told: watch::Receiver<News>,
 }
@@ -261,31 +351,27 @@ struct Player {
 type Sent = Arc<Mutex<Option<(usize, Instant)>>>;
 type Durations = Arc<Mutex<Vec<Duration>>>;
 
-async fn follow(mut body: Incoming, tell: watch::Sender<News>, chair: usize, sent: Sent, took: Durations) {
-    let mut pending = Vec::new();
-    while let Some(Ok(frame)) = body.frame().await {
-        let Ok(data) = frame.into_data() else { continue };
-        pending.extend_from_slice(&data);
-        while let Some(end) = pending.windows(2).position(|w| w == b"\n\n") {
-            let block: Vec<u8> = pending.drain(..end + 2).collect();
-            let text = String::from_utf8_lossy(&block);
-            let change = text.starts_with("event: change");
-            if !change && !text.starts_with("event: update") {
-                continue;
-            }
-            let news = sent.lock().unwrap_or_else(|e| e.into_inner()).take_if(|(mover, _)| *mover != chair);
-            if let Some((_, sent)) = news {
-                took.lock().unwrap_or_else(|e| e.into_inner()).push(sent.elapsed());
-            }
-            let data = text.lines().find_map(|l| l.strip_prefix("data: "));
-            if let Some(mut news) = data.and_then(|d| serde_json::from_str::<News>(d).ok()) {
-                if change {
-                    let changes = std::mem::take(&mut news.changes);
-                    news.scene.actions = changes.after(&tell.borrow().scene.actions);
-                }
-                let _ = tell.send(news);
-            }
+async fn follow(mut line: Line, tell: watch::Sender<News>, chair: usize, sent: Sent, took: Durations) {
+    while let Ok(piece) = line.piece().await {
+        let change = piece.starts_with(b"event: change\n");
+        if !change && !piece.starts_with(b"event: update\n") {
+            continue;
         }
+        let news = sent.lock().unwrap_or_else(|e| e.into_inner()).take_if(|(mover, _)| *mover != chair);
+        if let Some((_, sent)) = news {
+            took.lock().unwrap_or_else(|e| e.into_inner()).push(sent.elapsed());
+        }
+        let id = piece["event: update\nid: ".len()..].iter().take_while(|b| b.is_ascii_digit());
+        let version = id.fold(0, |number, digit| number * 10 + u64::from(digit - b'0'));
+        let offers = if change {
+            let data = piece.windows(6).position(|w| w == b"data: ").map_or(&[][..], |at| &piece[at + 6..]);
+            let changed: Changed = serde_json::from_slice(data).unwrap_or_default();
+            let before = tell.borrow().offers();
+            Offers::Read(changed.changes.after(&before))
+        } else {
+            Offers::Unread(piece.into())
+        };
+        let _ = tell.send(News { version, offers });
     }
 }
 
@@ -297,42 +383,28 @@ struct Match {
 
 async fn seat(address: SocketAddr, wanted: &Wanted, took: &Durations) -> Result<Match, String> {
     let (scenario, chairs) = chairs(&wanted.game)?;
-    let mut maker = connect(address).await?;
     let body = json!({ "game": wanted.game, "scenario": scenario, "chairs": chairs });
-    let made = maker.send_request(request(address, "", "POST", "/api/matches", body.to_string())).await;
-    let made: Value = read(made.map_err(|e| e.to_string())?).await?;
+    let made = Line::open(address, "").await?.fetch("POST", "/api/matches", &body.to_string()).await?;
+    let made: Value = serde_json::from_slice(&made).map_err(|e| e.to_string())?;
     let id = made["match"].as_str().ok_or_else(|| made.to_string())?.to_owned();
     let sent = Sent::default();
     let mut players = Vec::new();
     for chair in 0..2 {
-        let token = made["chairs"][chair]["token"].as_str().unwrap_or("").to_owned();
+        let token = made["chairs"][chair]["token"].as_str().unwrap_or("");
         let (tell, mut told) = watch::channel(News::default());
-        let mut stream = connect(address).await?;
+        let mut stream = Line::open(address, token).await?;
         let how = if wanted.changes { "?scenes=changes" } else { "" };
-        let path = format!("/api/matches/{id}/events{how}");
-        let opened = stream.send_request(request(address, &token, "GET", &path, String::new())).await;
-        let body = opened.map_err(|e| e.to_string())?.into_body();
-        let (sent, took) = (sent.clone(), took.clone());
-        tokio::spawn(async move {
-            // The connection ends with its sender.
-            let _stream = stream;
-            follow(body, tell, chair, sent, took).await;
-        });
+        stream.ask("GET", &format!("/api/matches/{id}/events{how}"), "").await.map_err(|e| e.to_string())?;
+        tokio::spawn(follow(stream, tell, chair, sent.clone(), took.clone()));
         told.changed().await.map_err(|e| e.to_string())?;
-        players.push(Player { token, line: connect(address).await?, told });
+        players.push(Player { line: Line::open(address, token).await?, told });
     }
     let players = players.try_into().map_err(|_| "two players".to_owned())?;
     Ok(Match { id, players, sent })
 }
 
-async fn read<T: serde::de::DeserializeOwned>(response: Response<Incoming>) -> Result<T, String> {
-    let bytes = response.into_body().collect().await.map_err(|e| e.to_string())?.to_bytes();
-    serde_json::from_slice(&bytes).map_err(|e| format!("{e}: {}", String::from_utf8_lossy(&bytes)))
-}
-
 /// Plays until the time is over; the choice follows from the number of the move. Gives the durations of its moves.
 async fn play(
-    address: SocketAddr,
     mut game: Match,
     number: usize,
     wanted: Wanted,
@@ -345,12 +417,13 @@ async fn play(
     let start = begin + pause.unwrap_or(Duration::from_millis(500)).mul_f64(share);
     tokio::time::sleep_until(start.into()).await;
     let end = begin + Duration::from_secs(wanted.seconds);
+    let path = format!("/api/matches/{}/actions", game.id);
     let mut due = start;
     for i in 0usize.. {
         if Instant::now() >= end {
             break;
         }
-        let able = game.players.iter().position(|p| !p.told.borrow().scene.actions.is_empty());
+        let able = game.players.iter().position(|p| p.told.borrow().can_move());
         let Some(mover) = able else {
             let [a, b] = &mut game.players;
             tokio::select! {
@@ -361,19 +434,13 @@ async fn play(
         };
         let player = &mut game.players[mover];
         let news = player.told.borrow_and_update().clone();
-        let offer = &news.scene.actions[(i * 5 + number) % news.scene.actions.len()];
+        let offers = news.offers();
+        let offer = &offers[(i * 5 + number) % offers.len()];
         let action = offer.text.replace("{place}", offer.places.first().map_or("", String::as_str));
         let body = json!({ "version": news.version, "action": action, "key": format!("{number}-{i}") });
-        let path = format!("/api/matches/{}/actions", game.id);
         let sent = Instant::now();
         *game.sent.lock().unwrap_or_else(|e| e.into_inner()) = Some((mover, sent));
-        let asked = request(address, &player.token, "POST", &path, body.to_string());
-        let answer = player.line.send_request(asked).await.map_err(|e| e.to_string())?;
-        let status = answer.status();
-        let bytes = answer.into_body().collect().await.map_err(|e| e.to_string())?.to_bytes();
-        if status != 200 {
-            return Err(format!("{action}: {}", String::from_utf8_lossy(&bytes)));
-        }
+        player.line.fetch("POST", &path, &body.to_string()).await?;
         took.push(sent.elapsed());
         // The mover's own stream brings the same news.
         while player.told.borrow().version <= news.version {
@@ -407,47 +474,62 @@ fn played(wanted: &Wanted) -> Result<(engine::Record, Value), String> {
 /// Loads one long match cold, and steps back from its end.
 async fn step_back(wanted: Wanted) -> Result<(), String> {
     let folder = Scratch::new();
+    let database = wanted.database.as_deref();
     let (record, chairs) = played(&wanted)?;
     let length = record.actions.len();
-    let (process, address) = Process::start(&folder, None)?;
+    let (process, address) = Process::start(&folder, database)?;
     let body = json!({ "record": record, "chairs": chairs }).to_string();
-    let mut line = connect(address).await?;
-    let made = line.send_request(request(address, "", "POST", "/api/matches/import", body)).await;
-    let made: Value = read(made.map_err(|e| e.to_string())?).await?;
+    let made = Line::open(address, "").await?.fetch("POST", "/api/matches/import", &body).await?;
+    let made: Value = serde_json::from_slice(&made).map_err(|e| e.to_string())?;
     let id = made["match"].as_str().ok_or_else(|| made.to_string())?.to_owned();
     let token = made["chairs"][0]["token"].as_str().unwrap_or("").to_owned();
-    drop((line, process));
+    let path = format!("/api/matches/{id}");
+    let look = format!("{path}?log=50");
+    // A match that this program has never played has no moments yet.
+    Line::open(address, &token).await?.fetch("GET", &look, "").await?;
+    // Long enough for the moments to be written.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    drop(process);
     std::fs::remove_file(folder.0.join("address")).map_err(|e| e.to_string())?;
-    let (process, address) = Process::start(&folder, None)?;
-    let mut line = connect(address).await?;
-    let mut ask = async |path: String| -> Result<(f64, Value), String> {
-        line.ready().await.map_err(|e| e.to_string())?;
+    let (process, address) = Process::start(&folder, database)?;
+    let mut line = Line::open(address, &token).await?;
+    let mut ask = async |path: &str| -> Result<(Duration, Value), String> {
         let begun = Instant::now();
-        let answer = line.send_request(request(address, &token, "GET", &path, String::new())).await;
-        let update: Value = read(answer.map_err(|e| e.to_string())?).await?;
-        Ok((begun.elapsed().as_secs_f64() * 1_000.0, update))
+        let answer = line.fetch("GET", path, "").await?;
+        let took = begun.elapsed();
+        Ok((took, serde_json::from_slice(&answer).map_err(|e| e.to_string())?))
     };
-    let (cold, update) = ask(format!("/api/matches/{id}?log=50")).await?;
-    let (warm, _) = ask(format!("/api/matches/{id}?log=50")).await?;
+    let mut used = vec![process.threads()];
+    let (cold, update) = ask(&look).await?;
+    used.push(process.threads());
+    let (warm, _) = ask(&look).await?;
     let end = update["length"].as_u64().unwrap_or(0) as usize;
     let loaded = process.memory();
-    let (first, _) = ask(format!("/api/matches/{id}/at/{}", end - 1)).await?;
+    let (first, _) = ask(&format!("{path}/at/{}", end - 1)).await?;
+    used.push(process.threads());
     let mut steps = Vec::new();
     for back in 2..=60.min(end) {
-        steps.push(Duration::from_secs_f64(
-            ask(format!("/api/matches/{id}/at/{}", end - back)).await?.0 / 1e3,
-        ));
+        steps.push(ask(&format!("{path}/at/{}", end - back)).await?.0);
     }
+    let stepped = process.memory();
+    let (whole, _) = ask(&format!("{path}/log")).await?;
     steps.sort_unstable();
+    let ms = |took: Duration| took.as_secs_f64() * 1_000.0;
     println!("a match of {} with {length} actions", wanted.game);
-    println!("  loaded cold, then warm        {cold:.1}, {warm:.1} ms");
-    println!("  first step back               {first:.1} ms");
+    println!("  loaded cold, then warm        {:.1}, {:.1} ms", ms(cold), ms(warm));
+    println!("  first step back               {:.1} ms", ms(first));
+    println!(
+        "  of which processor time       {:.1} and {:.1} ms",
+        ms(used[1] - used[0]),
+        ms(used[2] - used[1])
+    );
+    println!("  all that was ever said        {:.1} ms, played again from the start", ms(whole));
     println!(
         "  later ones, p50 / p99         {:.1} / {:.1} ms",
         quantile(&steps, 0.5),
         quantile(&steps, 0.99)
     );
-    println!("  memory for the steps          {:.1} MB", (process.memory() - loaded) / 1e3);
+    println!("  memory for the steps          {:.1} MB", (stepped - loaded) / 1e3);
     Ok(())
 }
 
@@ -467,14 +549,15 @@ async fn drive(wanted: Wanted) -> Result<(), String> {
     }
     let new = process.memory();
     told.lock().unwrap_or_else(|e| e.into_inner()).clear();
-    let (processor, begin) = (process.processor(), Instant::now());
-    let play = |(i, game)| tokio::spawn(play(address, game, i, wanted.clone(), begin));
+    let (processor, own, begin) = (process.processor(), support::processor(), Instant::now());
+    let play = |(i, game)| tokio::spawn(play(game, i, wanted.clone(), begin));
     let tasks: Vec<_> = games.into_iter().enumerate().map(play).collect();
     let mut took = Vec::new();
     for task in tasks {
         took.extend(task.await.map_err(|e| e.to_string())??);
     }
     let (length, used) = (begin.elapsed().as_secs_f64(), process.processor() - processor);
+    let own = (support::processor() - own).as_secs_f64();
     let played = process.memory();
     let mut told = told.lock().unwrap_or_else(|e| e.into_inner()).clone();
     took.sort_unstable();
@@ -485,6 +568,7 @@ async fn drive(wanted: Wanted) -> Result<(), String> {
     println!("  answer, p50 / p99             {:.1} / {:.1} ms", quantile(&took, 0.5), quantile(&took, 0.99));
     println!("  at the other, p50 / p99       {:.1} / {:.1} ms", quantile(&told, 0.5), quantile(&told, 0.99));
     println!("  the server's processor time   {:.3} ms a move", used * 1_000.0 / moves.max(1.0));
+    println!("  the clients'                  {:.3} ms a move", own * 1_000.0 / moves.max(1.0));
     println!(
         "  memory: empty {:.0} MB, a new match {:.0} kB, a played one {:.0} kB",
         empty / 1e3,

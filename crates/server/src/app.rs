@@ -25,6 +25,8 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) registry: Registry,
     pub(crate) store: Store,
+    /// The name under which this program keeps moments of matches.
+    pub(crate) maker: String,
     pub(crate) rooms: Rooms,
     pub(crate) limits: Arc<Gate>,
     pub(crate) metrics: Metrics,

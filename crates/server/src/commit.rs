@@ -26,12 +26,12 @@ impl Room {
         let since = table.version;
         if let Err(problem) = self.append(app, table, entry).await {
             if problem.code == "stale" {
-                self.announce(table, since);
+                self.announce(app, table, since).await?;
             }
             return Err(problem);
         }
         self.answer_standing(app, table).await?;
-        Ok(self.announce(table, since))
+        self.announce(app, table, since).await
     }
 
     /// Lets one thing happen, in memory and on disk.
@@ -59,6 +59,9 @@ impl Room {
                 table.count(&entry, noticed);
                 table.unsure = false;
                 app.metrics.entry(entry.kind);
+                if let Some(moment) = table.moment_due(&entry) {
+                    app.keep(self.id(), &moment);
+                }
                 Ok(())
             }
             Appended::Taken => {
@@ -109,7 +112,7 @@ impl Room {
         if table.due().is_some() {
             let since = table.version;
             self.answer_standing(app, &mut table).await?;
-            self.announce(&mut table, since);
+            self.announce(app, &mut table, since).await?;
         }
         Ok(())
     }
@@ -123,7 +126,7 @@ impl Room {
             table.count(&entry, noticed);
             table.unsure = false;
             table.answered.clear();
-            self.announce(&mut table, entry.seq - 1);
+            self.announce(app, &mut table, entry.seq - 1).await?;
             if matches!(entry.kind, Kind::Order | Kind::Revoke | Kind::Note) {
                 let seat = self.info().seat(&entry.seat).map_or(SeatSet::NONE, SeatSet::one);
                 keeping::tell(self, &table, entry.kind, seat);
@@ -134,7 +137,17 @@ impl Room {
 
     /// Tells every follower who could notice it how the match stands now; they all know it up to the entry `since`.
     /// Gives back what was said to whom.
-    fn announce(&self, table: &mut Table, since: u64) -> HashMap<u16, Frame> {
+    async fn announce(
+        &self,
+        app: &App,
+        table: &mut Table,
+        since: u64,
+    ) -> Result<HashMap<u16, Frame>, Problem> {
+        // The end brings the whole truth to light, from the first action on.
+        if table.is_over() && self.complete(app, table).await.is_err() {
+            table.unsure = true;
+            return Err(Problem::internal("what was done is kept, but can't be shown now; look again soon"));
+        }
         let mut said = HashMap::new();
         for audience in self.audiences() {
             let seats = SeatSet(audience);
@@ -147,7 +160,7 @@ impl Room {
             said.insert(audience, frame.clone());
             self.tell(audience, frame);
         }
-        said
+        Ok(said)
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) async fn record(
         Err(problem) => return Err(problem),
     };
     let (open, over, label, log, played, orders) = {
-        let table = room.table(&app).await?;
+        let table = room.whole_table(&app).await?;
         let open = may_know_all(&room, &caller, table.is_over()).is_ok();
         let log = if open { Vec::new() } else { table.sentences_from(0, table.eyes(caller.seats)) };
         let played = table.frozen.is_none().then(|| table.game.record(true));
@@ -184,7 +184,7 @@ fn stored_record(stored: &StoredMatch) -> Result<Record, Problem> {
 
 /// The whole record of a stored match, for whoever administers the server: replayed if the rules are the same.
 pub(crate) fn whole(registry: &Registry, stored: &StoredMatch) -> Result<Record, Problem> {
-    let played = registry.game(&stored.begun.game).and_then(|game| Table::replay(game, stored));
+    let played = registry.game(&stored.begun.game).and_then(|game| Ok(Table::replay(game, stored)?.0));
     match played {
         Ok(table) if table.frozen.is_none() => Ok(table.game.record(true)),
         _ => stored_record(stored),

@@ -2,7 +2,7 @@
 
 use crate::leash::Leash;
 use crate::table;
-use engine::{Game, Match, Record, Refusal, SeatSet};
+use engine::{Game, Match, Record, Refusal, SeatSet, Seed, Snapshot};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::NewMatch;
@@ -22,29 +22,60 @@ pub(crate) struct History {
     undos: u32,
 }
 
+/// How a match went on from a moment that was kept, or from its start.
+pub(crate) struct Course {
+    pub(crate) begun: NewMatch,
+    pub(crate) moment: Option<Snapshot>,
+    /// Its actions from that moment on.
+    pub(crate) record: Record,
+    /// How often something had been taken back.
+    pub(crate) undos: u32,
+}
+
+impl Course {
+    /// The number of the first action of the record.
+    fn first(&self) -> usize {
+        self.moment.as_ref().map_or(0, |moment| moment.length)
+    }
+
+    fn begin(&self, game: &dyn Game) -> Result<Box<dyn Match>, Refusal> {
+        let mut played = table::begin(game, &self.begun)?;
+        if let Some(moment) = &self.moment {
+            let bad = |e| Refusal::new("bad-record", e);
+            let latest = self.record.reseeded.iter().rev().find(|r| r.before < moment.length);
+            let seed = match latest {
+                Some(reseeded) => reseeded.seed().map_err(bad)?,
+                None => Seed::parse(&self.record.seed).map_err(bad)?,
+            };
+            played.skip_to(moment, seed)?;
+        }
+        Ok(played)
+    }
+}
+
 impl History {
-    /// The match as it was after `at` actions of the record.
+    /// The match as it was after `at` actions, later than the course's moment.
     pub(crate) fn at(
         &mut self,
         game: &Arc<dyn Game>,
-        begun: &NewMatch,
-        record: &Record,
-        undos: u32,
+        course: &Course,
         at: usize,
         leash: &Leash,
     ) -> Result<Box<dyn Match>, Refusal> {
-        if self.undos != undos {
+        if self.undos != course.undos {
             self.moments.clear();
-            self.undos = undos;
+            self.undos = course.undos;
         }
-        let every = EVERY.max(record.actions.len() / ALONG);
-        let mut played = match self.moments.range(..=at).next_back() {
+        let first = course.first();
+        let end = first + course.record.actions.len();
+        let every = EVERY.max(end / ALONG);
+        let mut played = match self.moments.range(first..=at).next_back() {
             Some((_, moment)) => moment.fork(),
-            None => table::begin(game.as_ref(), begun)?,
+            None => course.begin(game.as_ref())?,
         };
-        for i in played.length()..at.min(record.actions.len()) {
+        for i in played.length()..at.min(end) {
             leash.check()?;
-            step(played.as_mut(), record, i)?;
+            step(played.as_mut(), &course.record, first, i)?;
             if played.length() % every == 0 {
                 self.keep(played.as_ref(), every);
             }
@@ -64,8 +95,8 @@ impl History {
     }
 }
 
-/// Plays the action `i` of a record on a match that has played those before it.
-pub(crate) fn step(played: &mut dyn Match, record: &Record, i: usize) -> Result<(), Refusal> {
+/// Plays the action `i` on a match that has played those before it; the record has the actions from `first` on.
+pub(crate) fn step(played: &mut dyn Match, record: &Record, first: usize, i: usize) -> Result<(), Refusal> {
     let from = record.reseeded.partition_point(|r| r.before < i);
     for next in record.reseeded[from..].iter().take_while(|r| r.before == i) {
         played.reseed(next.seed().map_err(|e| Refusal::new("bad-record", e))?);
@@ -74,7 +105,7 @@ pub(crate) fn step(played: &mut dyn Match, record: &Record, i: usize) -> Result<
     for script in record.dice[from..].iter().take_while(|s| s.before == i) {
         played.script(&script.rolls)?;
     }
-    let (seat, text) = &record.actions[i];
+    let (seat, text) = &record.actions[i - first];
     let seat = played.info().seat(seat);
     // Nobody asks a past moment who saw how it came about.
     played.play(seat, text, Some(SeatSet::ALL))

@@ -28,11 +28,16 @@ impl Leash {
         }
         Err(Refusal::new("too-long", "this takes longer than a request may"))
     }
+
+    /// Whether nobody waits any more.
+    pub(crate) fn is_left(&self) -> bool {
+        self.gone.load(Ordering::Relaxed) || *self.stopping.borrow()
+    }
 }
 
 impl Thinking for Leash {
     fn spent(&self) -> f32 {
-        if self.gone.load(Ordering::Relaxed) || *self.stopping.borrow() {
+        if self.is_left() {
             return 1.0;
         }
         (self.began.elapsed().as_secs_f32() / self.length.as_secs_f32().max(0.001)).min(1.0)

@@ -28,6 +28,7 @@ mod making;
 mod maps;
 mod metrics;
 pub mod openapi;
+mod past;
 mod playing;
 mod problem;
 mod read;
@@ -37,6 +38,7 @@ mod rooms;
 mod router;
 mod seal;
 mod sessions;
+mod snapshots;
 mod statistics;
 mod stream;
 mod table;
@@ -89,12 +91,13 @@ impl Server {
         listening::fit_to_descriptors(&mut config.limits);
         let url = config.database_url().map_err(ServeError)?;
         let store = Store::open(&url).await.map_err(|e| ServeError(e.to_string()))?;
-        let listener = listen(&config).await?;
+        let listener = listen(&config)?;
         let address = listener.local_addr().map_err(|e| ServeError(format!("the port: {e}")))?;
         let (stop, stopping) = watch::channel(false);
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let app = Arc::new(App {
             rooms: rooms::Rooms::default(),
+            maker: snapshots::maker(),
             limits: Arc::new(limits::Gate::new(config.limits.clone())),
             metrics: metrics::Metrics::default(),
             sessions: sessions::Sessions::default(),
@@ -142,14 +145,13 @@ impl Server {
     }
 }
 
-async fn listen(config: &Config) -> Result<TcpListener, ServeError> {
+fn listen(config: &Config) -> Result<TcpListener, ServeError> {
     if let Some(address) = config.listen {
-        return TcpListener::bind(address)
-            .await
+        return listening::listen(address)
             .map_err(|e| ServeError(format!("{address} can't be listened at: {e}")));
     }
     for port in PORTS {
-        if let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+        if let Ok(listener) = listening::listen((Ipv4Addr::LOCALHOST, port).into()) {
             return Ok(listener);
         }
     }

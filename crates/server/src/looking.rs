@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::chairs::may_know_all;
 use crate::export;
+use crate::history::Course;
 use crate::leash::Leash;
 use crate::problem::Problem;
 use crate::read::{json, raw};
@@ -81,6 +82,7 @@ pub(crate) async fn update(
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
     let mut table = room.table(&app).await?;
+    room.complete_for(&app, &mut table, caller.seats, None, asked.log).await?;
     Ok(raw(room.write(&mut table, caller.seats, None, asked.log).json()))
 }
 
@@ -228,7 +230,7 @@ pub(crate) async fn log(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (room, caller) = app.enter(&id, &headers).await?;
-    let table = room.table(&app).await?;
+    let table = room.whole_table(&app).await?;
     let mut events = table.sentences_from(0, eyes(&room, &table, &caller, &asked)?);
     let from = asked.from.unwrap_or(0).min(events.len());
     events.drain(..from);
@@ -237,20 +239,28 @@ pub(crate) async fn log(
 
 /// The match as it was after `at` actions.
 pub(crate) async fn moment(app: &Arc<App>, room: &Arc<Room>, at: usize) -> Result<Box<dyn Match>, Problem> {
-    let (record, undos) = {
+    let kept = app.kept_before(room.id(), at).await;
+    let course = {
         let table = room.table(app).await?;
-        (table.game.moves(true), table.undos)
+        if at > table.game.length() {
+            return Err(no_such_moment(table.game.length(), at));
+        }
+        // What another edition of the rules makes of a match is not what was kept of it.
+        let moment = kept.filter(|_| table.frozen.is_none());
+        let first = moment.as_ref().map_or(0, |m| m.length);
+        Course { begun: room.begun.clone(), record: table.moves_from(first), moment, undos: table.undos }
     };
-    if at > record.actions.len() {
-        return Err(no_such_moment(record.actions.len(), at));
-    }
-    let game = room.game.clone();
-    let room = room.clone();
+    let (game, history) = (room.game.clone(), room.history.clone());
     let replay = move |leash: &Leash| {
-        let mut history = room.history.lock().unwrap_or_else(PoisonError::into_inner);
-        history.at(&game, &room.begun, &record, undos, at, leash)
+        history.lock().unwrap_or_else(PoisonError::into_inner).at(&game, &course, at, leash)
     };
     Ok(app.work(replay).await??)
+}
+
+/// How many sentences were said to these eyes before an action.
+fn said_before(played: &dyn Match, action: usize, eyes: SeatSet) -> usize {
+    let later = (played.skipped()..action).map(|i| played.sentences(i, eyes));
+    played.sentences_skipped(eyes) + later.sum::<usize>()
 }
 
 fn no_such_moment(length: usize, at: usize) -> Problem {
@@ -274,8 +284,7 @@ pub(crate) async fn at(
     let mut table = room.table(&app).await?;
     let eyes = eyes(&room, &table, &caller, &asked)?;
     let before = actions.saturating_sub(1);
-    let known = before.min(table.game.length());
-    let from = table.sentences_before(known, eyes);
+    let from = said_before(played.as_ref(), before, eyes);
     let mut update = room.update(&mut table, caller.seats, Some(u64::MAX), Some(0));
     drop(table);
     update.at = Some(at);
@@ -296,7 +305,7 @@ pub(crate) async fn statistics(
     let record = {
         let table = room.table(&app).await?;
         may_know_all(&room, &caller, table.is_over())?;
-        engine::Record { hash: table.game.hash(), ..table.game.moves(true) }
+        engine::Record { hash: table.game.hash(), ..table.moves() }
     };
     let game = room.game.clone();
     let gather = move |leash: &Leash| crate::statistics::gather(&game, &room.begun, &record, leash);

@@ -75,6 +75,8 @@ pub(crate) struct Metrics {
     pub(crate) conflicts: Counter,
     pub(crate) created: Counter,
     pub(crate) repeated: Counter,
+    /// Matches that were loaded from their start, and from a moment that was kept.
+    loaded: [Counter; 2],
 }
 
 impl Metrics {
@@ -93,6 +95,9 @@ impl Metrics {
     }
     pub(crate) fn entry(&self, kind: Kind) {
         self.entries[kind as usize].add(1);
+    }
+    pub(crate) fn load(&self, whole: bool) {
+        self.loaded[usize::from(!whole)].add(1);
     }
     pub(crate) fn decision(&self, took: Duration) {
         self.decisions.add(took);
@@ -128,6 +133,8 @@ pub(crate) fn write(app: &App) -> String {
     number("conflicts_total", "counter", "Actions that another one beat to the database.", m.conflicts.get());
     number("repeated_total", "counter", "Requests whose key had been used before.", m.repeated.get());
     number("matches_loaded", "gauge", "Matches in memory.", app.rooms.loaded() as u64);
+    number("loads_total", "counter", "Matches played again from their start.", m.loaded[0].get());
+    number("short_loads_total", "counter", "Matches played again from a moment on.", m.loaded[1].get());
     number("streams", "gauge", "Open streams of updates.", app.limits.streams() as u64);
     number("sessions", "gauge", "Sessions of the protocol for programs.", app.sessions.count() as u64);
     let (waiting, thinking) = app.turns.counts();

@@ -115,7 +115,7 @@ pub(crate) async fn archive(
     let (room, caller) = app.enter(&id, &headers).await?;
     caller.must_play("a spectator can't put a match away")?;
     let run = async move {
-        let mut table = room.table(&app).await?;
+        let mut table = room.whole_table(&app).await?;
         // Whoever plays only against computers may put a game away that is not over.
         let people = room.chairs.iter().filter(|c| c.kind != Some(PlayerKind::Computer));
         let alone = people.fold(SeatSet::NONE, |all, c| all.union(c.seats)) == caller.seats;
@@ -190,6 +190,8 @@ impl Order {
         self.caller.must_play("a spectator watches")?;
         finish(async move {
             let mut table = self.up_to_date().await?;
+            let (seats, since) = (self.caller.seats, Some(self.change.version));
+            self.room.complete_for(&self.app, &mut table, seats, since, None).await?;
             if let Some(answer) = self.repeated(&mut table) {
                 return answer;
             }

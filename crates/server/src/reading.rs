@@ -132,7 +132,7 @@ pub(crate) async fn moments(
     let (room, caller) = app.enter(&id, &headers).await?;
     let (record, eyes, noticed) = {
         let table = room.table(&app).await?;
-        (table.game.moves(true), table.eyes(caller.seats), table.noticed_by(caller.seats))
+        (table.moves(), table.eyes(caller.seats), table.noticed_by(caller.seats))
     };
     let game = room.game.clone();
     let gather = move |leash: &Leash| {
@@ -149,7 +149,7 @@ pub(crate) async fn moments(
             if i == record.actions.len() {
                 break;
             }
-            crate::history::step(played.as_mut(), &record, i)?;
+            crate::history::step(played.as_mut(), &record, 0, i)?;
             let fought = played.log(i, eyes).into_iter().find(|e| !e.dice.is_empty() && !e.at.is_empty());
             found.fights.extend(fought.map(|e| Whereabouts { at: noticed[i + 1], text: e.text, turn: None }));
         }

@@ -188,6 +188,38 @@ impl Room {
         Ok(table)
     }
 
+    /// The match with all its actions: for those who want to know what was said in them.
+    pub(crate) async fn whole_table(&self, app: &App) -> Result<MutexGuard<'_, Table>, Problem> {
+        let mut table = self.table(app).await?;
+        self.complete(app, &mut table).await?;
+        Ok(table)
+    }
+
+    /// Plays again what was skipped when the match was loaded.
+    pub(crate) async fn complete(&self, app: &App, table: &mut Table) -> Result<(), Problem> {
+        if !table.is_whole() {
+            let answered = std::mem::take(&mut table.answered);
+            *table = app.rooms.load_whole(app, self.id()).await?;
+            table.answered = answered;
+        }
+        Ok(())
+    }
+
+    /// The same, if an update of these seats needs it: see [`Room::update`].
+    pub(crate) async fn complete_for(
+        &self,
+        app: &App,
+        table: &mut Table,
+        seats: SeatSet,
+        since: Option<u64>,
+        most: Option<usize>,
+    ) -> Result<(), Problem> {
+        if !table.is_whole() && table.told_from(seats, since, most) < table.game.skipped() {
+            self.complete(app, table).await?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn tell(&self, audience: u16, frame: Frame) {
         if let Some(sender) = self.followers().audiences.get(&audience) {
             let _ = sender.send(frame);
@@ -263,7 +295,7 @@ impl Room {
     }
 
     /// How the match stands for these seats, with what was said since a version (without one: everything), of which
-    /// at most the last `most` sentences. The scene is left out.
+    /// at most the last `most` sentences. The scene is left out. [`Room::complete_for`] comes before it.
     pub(crate) fn update(
         &self,
         table: &mut Table,
@@ -273,9 +305,7 @@ impl Room {
     ) -> Update {
         let eyes = table.eyes(seats);
         let over = table.is_over();
-        // When the truth comes out, the whole log is another one.
-        let actions = if over { 0 } else { since.map_or(0, |version| table.unchanged_since(version, seats)) };
-        let actions = most.map_or(actions, |most| table.lately(actions, most, eyes));
+        let actions = table.told_from(seats, since, most);
         let mut from = table.sentences_before(actions, eyes);
         let mut events = table.sentences_from(actions, eyes);
         if let Some(surplus) = most.and_then(|most| events.len().checked_sub(most)) {

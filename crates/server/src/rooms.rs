@@ -3,12 +3,13 @@
 use crate::app::App;
 use crate::problem::Problem;
 use crate::room::Room;
+use crate::snapshots::Moment;
 use crate::table::Table;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
-use store::{Change, NewMatch};
+use store::{Change, NewMatch, StoredMatch};
 use tokio::sync::OnceCell;
 
 type Slot = Arc<OnceCell<Arc<Room>>>;
@@ -58,20 +59,22 @@ impl Rooms {
         Ok(room)
     }
 
-    /// Reads a match and plays it again.
+    /// Reads a match and plays it again, from the last moment that was kept of it.
     pub(crate) async fn load_table(&self, app: &App, id: &str) -> Result<(NewMatch, Table), Problem> {
         let stored = app.store.load(id).await?.ok_or_else(|| Problem::not_found("match"))?;
-        let game = app.registry.game(&stored.begun.game).map_err(|r| unreadable(&r))?.clone();
-        let replay = move || {
-            let table = Table::replay(&game, &stored);
-            (stored.begun, table)
-        };
-        let closed = |_| Problem::internal("the server is ending");
-        let _place = app.loaders.acquire().await.map_err(closed)?;
-        let (begun, table) = tokio::task::spawn_blocking(replay)
-            .await
-            .map_err(|_| Problem::internal("the match can't be played again"))?;
-        Ok((begun, table.map_err(|r| unreadable(&r))?))
+        let entries = stored.begun.entries.last().map_or(0, |e| e.seq);
+        let moment = app.kept_lately(id, entries).await;
+        let (begun, table, moments) = replay(app, stored, moment).await?;
+        app.metrics.load(table.is_whole());
+        moments.iter().for_each(|moment| app.keep(id, moment));
+        Ok((begun, table))
+    }
+
+    /// Reads a match and plays it again from its start.
+    pub(crate) async fn load_whole(&self, app: &App, id: &str) -> Result<Table, Problem> {
+        let stored = app.store.load(id).await?.ok_or_else(|| Problem::not_found("match"))?;
+        app.metrics.load(true);
+        Ok(replay(app, stored, None).await?.1)
     }
 
     /// Forgets a match that was removed.
@@ -96,6 +99,31 @@ impl Rooms {
     fn all(&self) -> Vec<Arc<Room>> {
         self.slots().values().filter_map(|slot| slot.get().cloned()).collect()
     }
+}
+
+/// Plays a match again on a thread of its own: from a moment, or from its start if there is none or if it leads elsewhere. Gives
+/// also the moments on the way that are worth keeping.
+async fn replay(
+    app: &App,
+    stored: StoredMatch,
+    moment: Option<Moment>,
+) -> Result<(NewMatch, Table, Vec<Moment>), Problem> {
+    let game = app.registry.game(&stored.begun.game).map_err(|r| unreadable(&r))?.clone();
+    let work = move || {
+        let resumed = moment.and_then(|moment| Table::resume(&game, &stored, &moment));
+        let table = match resumed {
+            Some(table) => Ok((table, Vec::new())),
+            None => Table::replay(&game, &stored),
+        };
+        (stored.begun, table)
+    };
+    let closed = |_| Problem::internal("the server is ending");
+    let _place = app.loaders.acquire().await.map_err(closed)?;
+    let (begun, table) = tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|_| Problem::internal("the match can't be played again"))?;
+    let (table, moments) = table.map_err(|r| unreadable(&r))?;
+    Ok((begun, table, moments))
 }
 
 /// Says of a match that can't even be begun under this program's rules that it is still there.

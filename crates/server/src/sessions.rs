@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::guard::ClientAddress;
+use crate::leash::Leash;
 use crate::limits::network;
 use crate::problem::Problem;
 use crate::read::Whole;
@@ -28,6 +29,7 @@ const MOST_MATCHES: u32 = 50;
 struct Open {
     client: IpAddr,
     session: Arc<Mutex<Session>>,
+    asker: Asker,
     used: Instant,
     begun: u32,
 }
@@ -45,9 +47,13 @@ fn begins_match(line: &[u8]) -> bool {
 #[derive(Default)]
 pub(crate) struct Sessions(Mutex<HashMap<String, Open>>);
 
+/// Who waits for the answer of a session just now.
+type Asker = Arc<Mutex<Option<Leash>>>;
+
 struct World {
     /// The most milliseconds that a computer may think.
     most: u32,
+    asker: Asker,
 }
 
 impl Outside for World {
@@ -56,17 +62,22 @@ impl Outside for World {
     }
     fn budget(&mut self, millis: u32) -> Box<dyn Thinking> {
         let length = Duration::from_millis(u64::from(millis.clamp(1, self.most)));
-        Box::new(Clock { began: Instant::now(), length })
+        let leash = self.asker.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Box::new(Clock { began: Instant::now(), length, leash })
     }
 }
 
 struct Clock {
     began: Instant,
     length: Duration,
+    leash: Option<Leash>,
 }
 
 impl Thinking for Clock {
     fn spent(&self) -> f32 {
+        if self.leash.as_ref().is_some_and(Leash::is_left) {
+            return 1.0;
+        }
         (self.began.elapsed().as_secs_f32() / self.length.as_secs_f32()).min(1.0)
     }
 }
@@ -81,7 +92,7 @@ impl Sessions {
     pub(crate) fn tidy(&self) {
         self.open().retain(|_, open| open.used.elapsed() < IDLE);
     }
-    fn find(&self, secret: &str, begins: bool) -> Result<Arc<Mutex<Session>>, Problem> {
+    fn find(&self, secret: &str, begins: bool) -> Result<(Arc<Mutex<Session>>, Asker), Problem> {
         let mut open = self.open();
         let found = open.get_mut(&tokens::hash(secret)).ok_or_else(|| Problem::not_found("session"))?;
         found.used = Instant::now();
@@ -90,10 +101,10 @@ impl Sessions {
             let detail = format!("this session has begun {MOST_MATCHES} matches, and that is the limit");
             return Err(Problem::full("too-many-matches", detail));
         }
-        Ok(found.session.clone())
+        Ok((found.session.clone(), found.asker.clone()))
     }
     /// Keeps a session that has begun a match; gives its secret.
-    fn keep(&self, app: &App, client: IpAddr, session: Session) -> Result<String, Problem> {
+    fn keep(&self, app: &App, client: IpAddr, session: Session, asker: Asker) -> Result<String, Problem> {
         let limits = &app.config.limits;
         let client = network(client);
         self.tidy();
@@ -109,7 +120,8 @@ impl Sessions {
         }
         let secret = tokens::token()?;
         let session = Arc::new(Mutex::new(session));
-        open.insert(tokens::hash(&secret), Open { client, session, used: Instant::now(), begun: 1 });
+        let used = Instant::now();
+        open.insert(tokens::hash(&secret), Open { client, session, asker, used, begun: 1 });
         Ok(secret)
     }
 }
@@ -124,25 +136,32 @@ pub(crate) async fn answer(
 ) -> Result<Response, Problem> {
     let begins = begins_match(&line);
     let Some(secret) = headers.get(SESSION) else {
-        let mut fresh =
-            Session::new(app.registry.clone(), Box::new(World { most: app.config.limits.thinking }));
-        let (fresh, reply) = app
-            .work_at(&app.programs, move |_| {
-                let reply = fresh.answer_line(&line);
-                (fresh, reply)
-            })
-            .await?;
-        let secret =
-            if begins && fresh.is_in_use() { Some(app.sessions.keep(&app, client.0, fresh)?) } else { None };
+        let asker = Asker::default();
+        let world = World { most: app.config.limits.thinking, asker: asker.clone() };
+        let mut fresh = Session::new(app.registry.clone(), Box::new(world));
+        let own = asker.clone();
+        let run = move |leash: &Leash| {
+            let reply = answer_for(leash, &own, &mut fresh, &line);
+            (fresh, reply)
+        };
+        let (fresh, reply) = app.work_at(&app.programs, run).await?;
+        let keep = begins && fresh.is_in_use();
+        let secret = if keep { Some(app.sessions.keep(&app, client.0, fresh, asker)?) } else { None };
         return Ok(reply_with(reply, secret.as_deref()));
     };
     let secret = secret.to_str().map_err(|_| Problem::not_found("session"))?.to_owned();
-    let session = app.sessions.find(&secret, begins)?;
-    let run = move |_: &crate::leash::Leash| {
-        session.lock().unwrap_or_else(PoisonError::into_inner).answer_line(&line)
+    let (session, asker) = app.sessions.find(&secret, begins)?;
+    let run = move |leash: &Leash| {
+        answer_for(leash, &asker, &mut session.lock().unwrap_or_else(PoisonError::into_inner), &line)
     };
     let reply = app.work_at(&app.programs, run).await?;
     Ok(reply_with(reply, Some(&secret)))
+}
+
+/// Answers as long as somebody waits for it.
+fn answer_for(leash: &Leash, asker: &Asker, session: &mut Session, line: &[u8]) -> String {
+    *asker.lock().unwrap_or_else(PoisonError::into_inner) = Some(leash.clone());
+    session.answer_line(line)
 }
 
 fn reply_with(reply: String, secret: Option<&str>) -> Response {

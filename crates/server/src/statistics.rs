@@ -68,7 +68,7 @@ impl Counting {
         if expected.is_some() {
             self.scene(played);
         }
-        history::step(played, record, i)?;
+        history::step(played, record, 0, i)?;
         for (side, mean) in expected.into_iter().flatten().enumerate() {
             self.luck[side] += played.evaluate(side as u8) - mean;
         }

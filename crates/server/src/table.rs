@@ -1,6 +1,8 @@
 //! A match in memory: the engine's match and what the server keeps beside it.
 
+use crate::past::Past;
 use crate::problem::Problem;
+use crate::snapshots::Moment;
 use engine::{Event, Game, GameInfo, Match, Options, Order, Outcome, Refusal, Seat, SeatSet, Seed, Status};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -11,7 +13,9 @@ const HASHED: u64 = 64;
 /// How many keys of requests are remembered.
 const MOST_KEYS: usize = 32;
 /// The mark of an entry that everybody noticed.
-const EVERYBODY: u16 = u16::MAX;
+pub(crate) const EVERYBODY: u16 = u16::MAX;
+/// The bit of who saw an action that stands for those who see only what is public.
+const PUBLIC: Seat = Seat(15);
 
 /// A match in memory.
 ///
@@ -19,18 +23,22 @@ const EVERYBODY: u16 = u16::MAX;
 /// somebody else decided something in secret is a secret too.
 pub(crate) struct Table {
     pub(crate) game: Box<dyn Match>,
+    /// The actions before the first one that `game` knows of.
+    pub(crate) past: Past,
+    /// The number of the last entry after which a moment was kept.
+    pub(crate) kept: u64,
     /// The number of the last entry.
     pub(crate) version: u64,
     /// How many actions stood after each entry as they had stood before; the first is the start's 0.
     lengths: Vec<u32>,
     /// The number of the action that was last taken back.
-    cut: usize,
+    pub(crate) cut: usize,
     /// The seats of each chair; spectators have none.
     chairs: Vec<SeatSet>,
     /// For each entry, which chairs noticed it: a bit a chair.
     seen: Vec<u16>,
     /// The same for each action that stands.
-    steps: Vec<u16>,
+    pub(crate) steps: Vec<u16>,
     /// When something last happened that a chair noticed.
     changed: Vec<i64>,
     /// The last entries that came with a key: key, kind and text. A request is sent again within moments; the database
@@ -97,23 +105,28 @@ pub(crate) fn seats(info: &GameInfo, ids: &str) -> SeatSet {
 }
 
 impl Table {
-    /// Plays everything again that is stored of a match; under other rules, as far as they allow.
-    pub(crate) fn replay(game: &Arc<dyn Game>, stored: &StoredMatch) -> Result<Self, Refusal> {
+    /// Plays everything again that is stored of a match; under other rules, as far as they allow. Gives the moments on the way
+    /// that are worth keeping.
+    pub(crate) fn replay(game: &Arc<dyn Game>, stored: &StoredMatch) -> Result<(Self, Vec<Moment>), Refusal> {
         let mut table = Self::fresh(game, stored)?;
-        if table.frozen.is_some() || !table.hurry_through(&stored.begun.entries) {
+        let mut moments = Vec::new();
+        if table.frozen.is_some() || !table.hurry_through(&stored.begun.entries, &mut moments) {
+            moments.clear();
             table = Self::fresh(game, stored)?;
             table.feel_through(&stored.begun.entries);
         }
-        Ok(table)
+        Ok((table, moments))
     }
 
     /// A match before anything has happened in it.
-    fn fresh(game: &Arc<dyn Game>, stored: &StoredMatch) -> Result<Self, Refusal> {
+    pub(crate) fn fresh(game: &Arc<dyn Game>, stored: &StoredMatch) -> Result<Self, Refusal> {
         let begun = &stored.begun;
         let chairs: Vec<_> = begun.chairs.iter().map(|c| seats(game.info(), &c.seats)).collect();
         let brought = begun.position.is_some() && begun.relation.as_deref() == Some("import");
         Ok(Self {
             game: begin(game.as_ref(), begun)?,
+            past: Past::default(),
+            kept: 0,
             version: 0,
             lengths: vec![0],
             cut: 0,
@@ -137,11 +150,12 @@ impl Table {
     }
 
     /// Plays entries again; whether all went as it did when they were played. Only the last hash is compared.
-    fn hurry_through(&mut self, entries: &[Entry]) -> bool {
+    pub(crate) fn hurry_through(&mut self, entries: &[Entry], moments: &mut Vec<Moment>) -> bool {
         let last = entries.iter().rposition(|e| e.hash.is_some());
         for (i, entry) in entries.iter().enumerate() {
             let Ok(noticed) = self.apply(entry) else { return false };
             self.count(entry, noticed);
+            moments.extend(self.moment_due(entry));
             if Some(i) == last && entry.hash.as_ref().is_some_and(|hash| self.game.hash() != *hash) {
                 return false;
             }
@@ -214,7 +228,7 @@ impl Table {
     }
 
     /// What a seat keeps for itself: nobody notices, and no version counts it.
-    fn keep(&mut self, entry: &Entry, seat: Seat) -> Result<(), Refusal> {
+    pub(crate) fn keep(&mut self, entry: &Entry, seat: Seat) -> Result<(), Refusal> {
         let bad = |e: serde_json::Error| Refusal::new("bad-order", e.to_string());
         match entry.kind {
             Kind::Order => self.game.give_order(seat, serde_json::from_str(&entry.text).map_err(bad)?),
@@ -256,11 +270,16 @@ impl Table {
 
     /// Which chairs could notice an action; what a spectator notices, everybody does.
     fn noticed(&self, index: usize) -> u16 {
-        if self.game.to_act().is_empty() || self.game.seen_by(index, SeatSet::NONE) {
+        if self.game.to_act().is_empty() { EVERYBODY } else { self.noticed_of(self.game.seen(index)) }
+    }
+
+    /// Which chairs could notice what these seats saw.
+    pub(crate) fn noticed_of(&self, seen: SeatSet) -> u16 {
+        if seen.contains(PUBLIC) {
             return EVERYBODY;
         }
         let bit = |(i, seats): (usize, &SeatSet)| {
-            if !seats.is_empty() && self.game.seen_by(index, *seats) { 1 << i } else { 0 }
+            if seen.intersection(*seats).is_empty() { 0 } else { 1 << i }
         };
         self.chairs.iter().enumerate().map(bit).sum()
     }
@@ -277,7 +296,7 @@ impl Table {
         self.seen.last().is_none_or(|&seen| seen == EVERYBODY)
     }
 
-    fn own(&self, seat: Option<Seat>) -> u16 {
+    pub(crate) fn own(&self, seat: Option<Seat>) -> u16 {
         let holds = |seats: &SeatSet| seat.is_some_and(|seat| seats.contains(seat));
         self.chairs.iter().position(holds).map_or(0, |chair| 1 << chair)
     }
@@ -354,15 +373,18 @@ impl Table {
             Kind::Note | Kind::Revoke => self.held,
             _ => false,
         };
-        let length = self.game.length();
-        let mut stood = length;
-        if entry.kind == Kind::Undo {
+        let stood = match entry.kind {
             // Others may have acted since: what they did stays, and moves up.
-            stood = self.cut;
-            self.steps.remove(self.cut.min(self.steps.len() - 1));
-        } else if self.steps.len() < length {
-            self.steps.push(noticed);
-        }
+            Kind::Undo => {
+                self.steps.remove(self.cut.min(self.steps.len() - 1));
+                self.cut
+            }
+            Kind::Act => {
+                self.steps.push(noticed);
+                self.steps.len()
+            }
+            _ => self.steps.len(),
+        };
         self.lengths.push(stood as u32);
         self.seen.push(noticed);
         for (i, changed) in self.changed.iter_mut().enumerate() {
@@ -377,8 +399,9 @@ impl Table {
             self.keys.push_back((key.clone(), entry.kind, entry.text.clone()));
         }
         // After an undo the last action's number will be given again.
+        let known = stood.saturating_sub(self.game.skipped());
         for counts in self.sentences.values_mut() {
-            counts.truncate(stood.max(1));
+            counts.truncate(known.max(1));
         }
     }
 
@@ -453,16 +476,27 @@ impl Table {
         self.lengths.get(from..).and_then(|l| l.iter().min()).map_or(0, |&l| l as usize)
     }
 
-    /// How many sentences of their log the first `actions` actions made. What was said before the first action counts
-    /// with the first.
+    /// The first action whose sentences are told of what was said since a version (without one: everything), if at most the
+    /// last `most` sentences are.
+    pub(crate) fn told_from(&self, seats: SeatSet, since: Option<u64>, most: Option<usize>) -> usize {
+        // When the truth comes out, the whole log is another one.
+        let over = self.is_over();
+        let actions = if over { 0 } else { since.map_or(0, |version| self.unchanged_since(version, seats)) };
+        most.map_or(actions, |most| self.lately(actions, most, self.eyes(seats)))
+    }
+
+    /// How many sentences of their log the first `actions` actions made, of which none may be skipped. What was said before
+    /// the first action counts with the first.
     pub(crate) fn sentences_before(&mut self, actions: usize, eyes: SeatSet) -> usize {
-        let counts = self.sentences.entry(eyes.0).or_insert_with(|| vec![0]);
-        while counts.len() <= actions {
-            let action = counts.len() - 1;
-            let said = self.game.sentences(action, eyes) as u32;
-            counts.push(counts[action] + said);
+        let skipped = self.game.skipped();
+        let before = self.game.sentences_skipped(eyes) as u32;
+        let counts = self.sentences.entry(eyes.0).or_insert_with(|| vec![before]);
+        while skipped + counts.len() <= actions {
+            let known = counts.len() - 1;
+            let said = self.game.sentences(skipped + known, eyes) as u32;
+            counts.push(counts[known] + said);
         }
-        counts[actions] as usize
+        counts[actions.saturating_sub(skipped)] as usize
     }
 
     /// The last action that the last `most` sentences begin with or after, and never one before `actions`.

@@ -1,7 +1,8 @@
 //! Matches on disk.
 //!
 //! A match is one row that says how it began, one row a chair, and one small row appended for everything that
-//! happened in it. Nothing is ever rewritten: the position follows from the rows by replay.
+//! happened in it. Nothing is ever rewritten: the position follows from the rows by replay. Of a long match a moment is
+//! kept now and then, so that the replay is short; whatever is kept so may be lost.
 //!
 //! * An append is durable when it returns: SQLite runs with a write-ahead log and `synchronous = FULL`, PostgreSQL
 //!   with its own commit.
@@ -12,6 +13,7 @@
 
 mod error;
 mod file;
+mod jobs;
 mod migrate;
 mod postgres;
 mod read;
@@ -21,7 +23,8 @@ mod writer;
 
 pub use error::StoreError;
 pub use file::{backup, restore};
-pub use rows::{Chair, Entry, Kind, Listed, NewMatch, StoredMatch};
+pub use jobs::{Job, Jobs};
+pub use rows::{Chair, Entry, Kept, Kind, Listed, NewMatch, StoredMatch};
 
 use sqlx::postgres::PgPool;
 use sqlx::sqlite::{SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
@@ -172,6 +175,11 @@ impl Store {
     /// Removes a match with everything that belongs to it. False if there is none.
     pub async fn remove(&self, id: &str) -> Result<bool, StoreError> {
         Ok(self.writer().ask(Work::Remove(id.to_owned())).await? == Appended::Done)
+    }
+
+    /// Keeps a moment of a match. Nobody waits for it, and nothing depends on it.
+    pub fn keep(&self, id: &str, kept: Kept) {
+        self.writer().tell(Work::Keep(id.to_owned(), kept));
     }
 
     /// Tries to write something.

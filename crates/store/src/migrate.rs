@@ -73,6 +73,16 @@ const STEPS: &[&[&str]] = &[
     ],
     // Who saw something of an action, so that a replay need not find it out again.
     &["ALTER TABLE entries ADD COLUMN seen BIGINT"],
+    // Moments of matches, so that a long one need not be played again from its start. They follow from the entries: any of
+    // them may be missing.
+    &["CREATE TABLE snapshots (
+        match TEXT NOT NULL REFERENCES matches (id),
+        length BIGINT NOT NULL,
+        seq BIGINT NOT NULL,
+        maker TEXT NOT NULL,
+        body TEXT NOT NULL,
+        PRIMARY KEY (match, length)
+    )"],
 ];
 
 const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)";

@@ -1,6 +1,6 @@
 //! Reading matches back.
 
-use crate::{Backend, Chair, Entry, Kind, Listed, NewMatch, Store, StoreError, StoredMatch};
+use crate::{Backend, Chair, Entry, Kept, Kind, Listed, NewMatch, Store, StoreError, StoredMatch};
 use sqlx::{FromRow, Row};
 
 const ONE_MATCH: &str =
@@ -27,6 +27,11 @@ const ALL: &str = "SELECT m.id, m.game, m.rules, m.scenario, m.created, m.archiv
         COALESCE((SELECT MAX(e.at) FROM entries e WHERE e.match = m.id), m.created) AS changed
     FROM matches m ORDER BY m.created";
 const OPEN: &str = "SELECT COUNT(*) FROM matches WHERE archived IS NULL";
+/// The last moment that a program kept of a match, up to an entry, and up to a number of actions.
+const KEPT_BY_ENTRY: &str = "SELECT length, seq, maker, body FROM snapshots
+    WHERE match = $1 AND maker = $2 AND seq <= $3 ORDER BY length DESC LIMIT 1";
+const KEPT_BY_LENGTH: &str = "SELECT length, seq, maker, body FROM snapshots
+    WHERE match = $1 AND maker = $2 AND length <= $3 ORDER BY length DESC LIMIT 1";
 const RECORD: &str = "SELECT record FROM archives WHERE match = $1";
 
 /// Runs the same query on whichever database it is.
@@ -176,6 +181,41 @@ impl Store {
             }
         };
         entries(&text)
+    }
+
+    /// The last moment that `maker` kept of a match before the entry `seq` or with it.
+    pub async fn kept_by_entry(&self, id: &str, maker: &str, seq: u64) -> Result<Option<Kept>, StoreError> {
+        self.kept(KEPT_BY_ENTRY, id, maker, seq).await
+    }
+
+    /// The last moment that `maker` kept of a match at which at most `length` actions had been played.
+    pub async fn kept_by_length(
+        &self,
+        id: &str,
+        maker: &str,
+        length: u64,
+    ) -> Result<Option<Kept>, StoreError> {
+        self.kept(KEPT_BY_LENGTH, id, maker, length).await
+    }
+
+    async fn kept(
+        &self,
+        query: &'static str,
+        id: &str,
+        maker: &str,
+        most: u64,
+    ) -> Result<Option<Kept>, StoreError> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let found: Option<(i64, i64, String, String)> = on!(self, pool => {
+            sqlx::query_as(query).bind(id).bind(maker).bind(most).fetch_optional(pool).await
+        })?;
+        let kept = |(length, seq, maker, body): (i64, i64, String, String)| Kept {
+            length: length as u64,
+            seq: seq as u64,
+            maker,
+            body,
+        };
+        Ok(found.map(kept))
     }
 
     /// The matches in which the token of this hash has a chair.

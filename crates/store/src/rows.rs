@@ -125,6 +125,19 @@ pub struct Entry {
     pub seen: Option<u16>,
 }
 
+/// A moment of a match, kept so that what came before need not be played again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// The number of actions that stood then.
+    pub length: u64,
+    /// The number of the last entry before it.
+    pub seq: u64,
+    /// The program that made it: for any other program it is worth nothing.
+    pub maker: String,
+    /// The moment, as its maker reads it.
+    pub body: String,
+}
+
 /// What a list of all matches tells of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {

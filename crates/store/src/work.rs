@@ -30,6 +30,8 @@ pub(crate) enum Work {
         chair: usize,
         keep: Vec<String>,
     },
+    /// A moment of a match, in place of another program's.
+    Keep(String, crate::Kept),
     Remove(String),
     Probe(i64),
     Secret {
@@ -57,13 +59,18 @@ const KEYS: &str = "SELECT token FROM keys WHERE match = $1 AND chair = $2";
 const REVOKE: &str = "DELETE FROM keys WHERE match = $1 AND chair = $2 AND token = $3";
 const UNINVITE: &str = "UPDATE chairs SET invite = NULL WHERE match = $1 AND chair = $2";
 /// Children first; what refers to a removed match as its parent keeps the name only.
-const REMOVE: [&str; 5] = [
+const REMOVE: [&str; 6] = [
+    "DELETE FROM snapshots WHERE match = $1",
     "DELETE FROM archives WHERE match = $1",
     "DELETE FROM entries WHERE match = $1",
     "DELETE FROM keys WHERE match = $1",
     "DELETE FROM chairs WHERE match = $1",
     "DELETE FROM matches WHERE id = $1",
 ];
+/// A match may have been removed meanwhile: then there is nothing to keep.
+const KEEP: &str = "INSERT INTO snapshots (match, length, seq, maker, body)
+    SELECT id, $2, $3, $4, $5 FROM matches WHERE id = $1
+    ON CONFLICT (match, length) DO UPDATE SET seq = excluded.seq, maker = excluded.maker, body = excluded.body";
 const PROBE: &str =
     "INSERT INTO probe (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
 const SECRET: &str = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
@@ -101,6 +108,17 @@ macro_rules! write_with {
                         done.execute(connection).await?.rows_affected() > 0
                     }
                     Work::Revoke { id, chair, keep } => revoke(connection, id, *chair, keep).await?,
+                    Work::Keep(id, kept) => {
+                        let done = sqlx::query(KEEP)
+                            .bind(id)
+                            .bind(kept.length as i64)
+                            .bind(kept.seq as i64)
+                            .bind(&kept.maker)
+                            .bind(&kept.body)
+                            .execute(connection)
+                            .await?;
+                        done.rows_affected() > 0
+                    }
                     Work::Remove(id) => {
                         let mut removed = 0;
                         for statement in REMOVE {

@@ -69,6 +69,11 @@ impl Writer {
         answer.await.map_err(|_| lost)?
     }
 
+    /// Has something written that nobody waits for, if there is room for it in the queue.
+    pub(crate) fn tell(&self, work: Work) {
+        let _ = self.queue.try_send(Job { work, done: oneshot::channel().0 });
+    }
+
     pub(crate) async fn stop(&self) {
         let _ = self.ask(Work::Stop).await;
     }

@@ -8,6 +8,8 @@
 
 mod mutations;
 mod perft;
+#[cfg(unix)]
+mod postgres;
 pub mod skirmish;
 mod suite;
 mod table;
@@ -15,5 +17,7 @@ mod translatable;
 
 pub use mutations::mutations;
 pub use perft::perft;
+#[cfg(unix)]
+pub use postgres::Postgres;
 pub use suite::{Suite, golden, option_sets, reopens};
 pub use table::Table;

@@ -12,12 +12,12 @@ use crate::support::AirSupport;
 use crate::tables::{CombatResult, odds_column, shifted};
 use board::HexId;
 use engine::scene::ActionKind;
-use engine::{Ask, Decision, Illegal, Now, Offer, Play, Seat, SeatSet, say};
+use engine::{Ask, Decision, Illegal, Now, Offer, Play, Seat, SeatSet, Sentence, say};
 use serde::{Deserialize, Serialize};
 
 /// A line of the sum of columns: what it is, how many columns, and its rule.
 pub(crate) struct Shift {
-    pub(crate) what: &'static str,
+    pub(crate) what: fn() -> Sentence,
     pub(crate) columns: i8,
     pub(crate) rule: &'static str,
 }
@@ -156,7 +156,12 @@ impl Chosin {
         play.say(
             seat(side),
             "ch 11.28",
-            say!("{units} attack {hex}.", units = engine::many(units(&attackers)), hex = at(target)),
+            say!(
+                "{units} {n|attacks|attack} {hex}.",
+                units = engine::many(units(&attackers)),
+                n = attackers.len(),
+                hex = at(target)
+            ),
         )
         .on(at(target));
         state.combat = combat;
@@ -180,54 +185,66 @@ impl Chosin {
             units(&combat.defenders).filter(|u| !combat.excess.has(u.index()) && state.field.on_map(*u));
         let defence = defending.map(|u| data.defence(state, &theirs, u)).sum();
         let mut shifts = Vec::new();
-        let mut add = |what, columns: i8, rule| {
+        let mut add = |what: fn() -> Sentence, columns: i8, rule| {
             if columns != 0 {
                 shifts.push(Shift { what, columns, rule });
             }
         };
         let terrain = data.terrain_shift(state, &combat.attackers, target, foe);
         let dug = data.entrenchment_shift(state, target);
-        add("Terrain", -(terrain as i8), "ch 11.54");
-        add("Entrenchment", -(dug as i8), "ch 11.558");
+        add(|| say!("Terrain"), -(terrain as i8), "ch 11.54");
+        add(|| say!("Entrenchment"), -(dug as i8), "ch 11.558");
         let cas = combat.cas as i8;
-        add("Close air support", if side == UN { cas } else { -cas }, "ch 11.55");
-        add("Attacking artillery", self.support_columns(combat, 0) as i8, "ch 11.55A");
-        add("Defending artillery", -(self.support_columns(combat, 1) as i8), "ch 11.55A");
+        add(|| say!("Close air support"), if side == UN { cas } else { -cas }, "ch 11.55");
+        add(|| say!("Attacking artillery"), self.support_columns(combat, 0) as i8, "ch 11.55A");
+        add(|| say!("Defending artillery"), -(self.support_columns(combat, 1) as i8), "ch 11.55A");
         if side == COM {
-            add("Surprise", data.surprise_column(state, &combat.attackers) as i8, "ch S1 5.31");
+            add(|| say!("Surprise"), data.surprise_column(state, &combat.attackers) as i8, "ch S1 5.31");
             add(
-                "Divisional artillery",
+                || say!("Divisional artillery"),
                 data.artillery_column(state, &mine, &combat.attackers) as i8,
                 "ch 38.5.4",
             );
         } else {
             add(
-                "Divisional artillery",
+                || say!("Divisional artillery"),
                 -(data.artillery_column(state, &theirs, &combat.defenders) as i8),
                 "ch 38.5.4",
             );
             let swooped = units(&combat.attackers).any(|u| state.field.has(u, flag::SWOOPED));
-            add("Airborne surprise", i8::from(swooped), "ch 17.5");
-            add("Special operations", data.special_shift(state, &combat.attackers, target) as i8, "ch 32.1");
-            add("Combat engineers", data.engineer_column(&combat.attackers, terrain + dug) as i8, "ch 36.2");
+            add(|| say!("Airborne surprise"), i8::from(swooped), "ch 17.5");
+            add(
+                || say!("Special operations"),
+                data.special_shift(state, &combat.attackers, target) as i8,
+                "ch 32.1",
+            );
+            add(
+                || say!("Combat engineers"),
+                data.engineer_column(&combat.attackers, terrain + dug) as i8,
+                "ch 36.2",
+            );
         }
         self.event_shifts(state, &mut add);
         if combat.occasion == Occasion::Meeting {
-            add("Meeting engagement", -1, "ch 26.3");
+            add(|| say!("Meeting engagement"), -1, "ch 26.3");
             let armor = state.rule(rule::ARMOR) && units(&combat.attackers).any(|u| data.quick(u).armored());
-            add("Armor in a meeting engagement", i8::from(armor), "ch 30.3");
+            add(|| say!("Armor in a meeting engagement"), i8::from(armor), "ch 30.3");
         }
         let base = odds_column(attack, defence);
         let column = shifted(base, shifts.iter().map(|s| s.columns).sum());
         Sum { attack, defence, base, shifts, column }
     }
 
-    fn event_shifts(&self, state: &State, add: &mut impl FnMut(&'static str, i8, &'static str)) {
+    fn event_shifts(&self, state: &State, add: &mut impl FnMut(fn() -> Sentence, i8, &'static str)) {
         let side = state.combat.side;
-        add("Bug out", -i8::from(side == UN && state.event(Event::BugOut)), "ch 3.3-11-12");
-        add("Morale cracks", -i8::from(side == COM && state.event(Event::MoraleCracks)), "ch 3.3-13-14");
-        add("Bad weather", -i8::from(state.event(Event::BadWeather)), "ch 3.3-23-26");
-        add("Running dogs", i8::from(side == COM && state.event(Event::RunningDogs)), "ch 3.3-45");
+        add(|| say!("Bug out"), -i8::from(side == UN && state.event(Event::BugOut)), "ch 3.3-11-12");
+        add(
+            || say!("Morale cracks"),
+            -i8::from(side == COM && state.event(Event::MoraleCracks)),
+            "ch 3.3-13-14",
+        );
+        add(|| say!("Bad weather"), -i8::from(state.event(Event::BadWeather)), "ch 3.3-23-26");
+        add(|| say!("Running dogs"), i8::from(side == COM && state.event(Event::RunningDogs)), "ch 3.3-45");
     }
 
     /// 11.551, 11.552 Columns of fire support, at most the side's limit; 0 attacker, 1 defender. [rule: ch 11.551, ch 11.552]

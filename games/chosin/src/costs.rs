@@ -4,8 +4,9 @@ use crate::data::Kind;
 use crate::data::{Data, Nation, Step, option};
 use crate::events::Event;
 use crate::stacking::Load;
-use crate::state::{COM, State, UN, UnitBits, UnitId, off, rule};
+use crate::state::{COM, HexBits, State, UN, UnitBits, UnitId, off, rule};
 use board::{Direction, HexId, MoveRules};
+use engine::flat::Bits;
 use std::cell::Cell;
 
 /// Which line of the chart a unit uses for ground and for zones of control.
@@ -68,6 +69,9 @@ impl Data {
     }
 }
 
+/// No zones: while surprise lasts the UN has none.
+const NO_ZONES: &HexBits = &Bits([0; 27]);
+
 /// A group on the march, as the search asks for it.
 pub(crate) struct March<'a> {
     pub(crate) data: &'a Data,
@@ -77,11 +81,26 @@ pub(crate) struct March<'a> {
     pub(crate) group: UnitBits,
     pub(crate) load: Load,
     pub(crate) forced: bool,
+    /// What its steps cost before anything that changes in play.
+    steps: &'a [[Step; 6]],
+    enemies: &'a HexBits,
+    friends: &'a HexBits,
+    /// The enemy's zones of control.
+    zones: &'a HexBits,
+    /// Points to leave a zone and to go from one to the next.
+    leave: u8,
+    through: u8,
+    /// Whether the group alone is too much for open ground and for rough.
+    too_many: [bool; 2],
+    /// Whether it is too much anywhere.
+    large: bool,
     /// Event 15-16: no roads, no bridges.
     refugees: bool,
     /// Event 11-12: the UN pays nothing to leave a zone.
     bug_out: bool,
     interdiction: bool,
+    /// 14.13 The interdicted hexes, where a search has asked for all of them.
+    hit: Option<HexBits>,
     fallout: bool,
     /// Whether the hex that was looked at last is over-stacked with the group in it.
     start: Cell<(HexId, bool)>,
@@ -90,23 +109,55 @@ pub(crate) struct March<'a> {
 impl<'a> March<'a> {
     pub(crate) fn new(data: &'a Data, state: &'a State, unit: UnitId, group: UnitBits, forced: bool) -> Self {
         let side = data.quick(unit).side;
+        let (pace, load, foe) = (data.pace(state, unit), data.load_of_group(&group), 1 - side);
+        let bug_out = side == UN && state.event(Event::BugOut);
+        let (chart, p) = (&data.chart, &data.parameters);
+        let limit = if side == UN { p.stack_regiments } else { p.stack_infantry };
+        let too_many = [load.units > p.stack || load.limited > limit, load.units > p.stack_rough];
         Self {
             data,
             state,
             side,
-            pace: data.pace(state, unit),
-            load: data.load_of_group(&group),
+            pace,
+            load,
             group,
             forced,
+            steps: &data.steps[pace.column as usize],
+            enemies: &state.field.held[foe as usize],
+            friends: &state.field.held[side as usize],
+            zones: if foe == UN && state.surprised() { NO_ZONES } else { &state.field.zoned[foe as usize] },
+            leave: if bug_out { 0 } else { chart.leave_zone[pace.zone as usize] },
+            through: chart.zone_to_zone[pace.zone as usize],
+            too_many,
+            large: too_many[0] || too_many[1],
             refugees: state.event(Event::Refugees),
-            bug_out: side == UN && state.event(Event::BugOut),
+            bug_out,
             interdiction: side == COM && !state.air.over.is_empty(),
+            hit: None,
             fallout: !state.atomic.fallout.is_empty(),
             start: Cell::new((HexId::NONE, false)),
         }
     }
+    /// The same for a search, which asks about many hexes.
+    pub(crate) fn for_search(mut self) -> Self {
+        if self.interdiction {
+            let over: Vec<HexId> = self.state.air.over.iter().map(|z| HexId(z.hex)).collect();
+            self.hit = Some(self.data.ground.around_all(&over, self.data.zone_radius(self.state)));
+        }
+        self
+    }
+    #[inline]
+    fn interdicted(&self, hex: HexId) -> bool {
+        match &self.hit {
+            Some(hit) => hit.has(hex.index()),
+            None => self.data.interdicted(self.state, hex),
+        }
+    }
     #[inline]
     fn crowded(&self, hex: HexId) -> bool {
+        if !self.friends.has(hex.index()) {
+            return self.large && self.too_many[usize::from(self.data.ground.rough(hex))];
+        }
         self.data.crowded(self.state, self.side, hex, &self.group, self.load)
     }
     /// The same for the hex from which a search looks around.
@@ -122,52 +173,52 @@ impl<'a> March<'a> {
     }
     /// 6.6, 6.7, 6.81 The road or rail rate over a hexside, where it may be used. [rule: ch 6.6, ch 6.61, ch 6.7, ch 6.81, ch 8.41, ch 23.1, ch 23.4]
     #[inline]
-    fn fast(&self, from: HexId, direction: usize, rate: u8) -> Option<u8> {
-        let edge = &self.data.ground.edges[from.index()][direction];
-        let rate = match self.refugees {
-            false => rate,
-            true if edge.rail && edge.river == 0 => self.data.chart.rail[self.pace.column as usize],
-            true => return None,
-        };
-        let open =
-            self.data.intact(self.state, edge.bridge) && !self.leaves_crowd(from) && !self.crowded(edge.to);
+    fn fast(&self, from: HexId, direction: usize, to: HexId, step: Step) -> Option<u8> {
+        let mut rate = step.fast;
+        if self.refugees {
+            let edge = &self.data.ground.edges[from.index()][direction];
+            if !edge.rail || edge.river > 0 {
+                return None;
+            }
+            rate = self.data.chart.rail[self.pace.column as usize];
+        }
+        let open = self.data.intact(self.state, step.bridge) && !self.leaves_crowd(from) && !self.crowded(to);
         open.then_some(rate)
     }
     /// 6.2 Points for a step without zones of control, in halves; `None` where it is forbidden (6.3, 8.44).
     /// [rule: ch 6.2, ch 6.3, ch 8.44, ch 37.9]
     #[inline]
-    pub(crate) fn ground_cost(&self, from: HexId, direction: usize) -> Option<u8> {
-        let step = self.data.steps[self.pace.column as usize][from.index()][direction];
-        let to = self.data.ground.edges[from.index()][direction].to;
-        if step.plain == Step::CLOSED || self.state.field.holds(1 - self.side, to) {
+    pub(crate) fn ground_cost(&self, from: HexId, direction: usize, to: HexId) -> Option<u8> {
+        let step = self.steps[from.index()][direction];
+        if step.plain == Step::CLOSED || self.enemies.has(to.index()) {
             return None;
         }
         let mut cost = step.plain;
         if step.fast < cost
-            && let Some(rate) = self.fast(from, direction, step.fast)
+            && let Some(rate) = self.fast(from, direction, to, step)
         {
             cost = cost.min(rate);
         }
         if self.fallout && self.data.tainted(self.state, to) {
             cost *= 2;
         }
-        if self.interdiction && self.data.interdicted(self.state, to) {
+        if self.interdiction && self.interdicted(to) {
             cost += self.data.chart.interdicted;
         }
         Some(cost)
     }
     /// 7.5 Points on top for zones of control; `None` where a forced march may not go (6.52).
     /// [rule: ch 6.4, ch 6.52, ch 6.62, ch 7.51, ch 7.52, ch 7.53]
+    #[inline]
     pub(crate) fn zone_cost(&self, from: HexId, to: HexId) -> Option<u8> {
-        let enters = self.state.enemy_zone(self.side, to);
+        let enters = self.zones.has(to.index());
         if self.forced && enters {
             return None;
         }
-        let mut cost = match (self.state.enemy_zone(self.side, from), enters) {
+        let mut cost = match (self.zones.has(from.index()), enters) {
             (false, _) => 0,
-            (true, true) => self.data.chart.zone_to_zone[self.pace.zone as usize],
-            (true, false) if self.bug_out => 0,
-            (true, false) => self.data.chart.leave_zone[self.pace.zone as usize],
+            (true, true) => self.through,
+            (true, false) => self.leave,
         };
         if self.fallout && self.data.tainted(self.state, to) {
             cost *= 2;
@@ -177,12 +228,12 @@ impl<'a> March<'a> {
     /// The whole cost of a step.
     pub(crate) fn step(&self, from: HexId, to: HexId) -> Option<u8> {
         let direction = self.data.ground.direction(from, to)?;
-        Some(self.ground_cost(from, direction)? + self.zone_cost(from, to)?)
+        Some(self.ground_cost(from, direction, to)? + self.zone_cost(from, to)?)
     }
     /// 9.1 Points to leave the map from an edge hex: as for entering that hex. [rule: ch 9.1]
     pub(crate) fn exit_cost(&self, hex: HexId) -> Option<u8> {
         let (data, chart, column) = (self.data, &self.data.chart, self.pace.column as usize);
-        let zone = self.state.enemy_zone(self.side, hex);
+        let zone = self.zones.has(hex.index());
         if self.forced && zone {
             return None;
         }
@@ -212,12 +263,9 @@ impl<'a> March<'a> {
 impl MoveRules for March<'_> {
     const LEAST_STEP: u16 = 1;
     #[inline]
-    fn cost(&self, from: HexId, direction: Direction, _: HexId) -> Option<u16> {
-        self.ground_cost(from, direction.index()).map(u16::from)
-    }
-    #[inline]
-    fn zone(&self, from: HexId, to: HexId) -> Option<u16> {
-        self.zone_cost(from, to).map(u16::from)
+    fn cost(&self, from: HexId, direction: Direction, to: HexId) -> Option<u16> {
+        let zones = self.zone_cost(from, to)?;
+        self.ground_cost(from, direction.index(), to).map(|ground| u16::from(ground + zones))
     }
 }
 

@@ -330,6 +330,8 @@ pub(crate) struct Step {
     pub(crate) plain: u8,
     /// Along a road or railway; [`Step::CLOSED`] where there is none.
     pub(crate) fast: u8,
+    /// The bridge that the road or railway crosses on.
+    pub(crate) bridge: u8,
 }
 
 impl Step {
@@ -341,7 +343,7 @@ pub(crate) fn steps(ground: &Ground, chart: &Chart) -> [Vec<[Step; 6]>; COLUMNS]
     std::array::from_fn(|column| {
         let step = |edge: &crate::ground::Edge| {
             if !edge.open {
-                return Step { plain: Step::CLOSED, fast: Step::CLOSED };
+                return Step { plain: Step::CLOSED, fast: Step::CLOSED, bridge: edge.bridge };
             }
             let river = if edge.river == 0 { 0 } else { chart.river[column][edge.river as usize - 1] };
             let road = edge.road.then(|| chart.road_to(column, ground.terrain(edge.to)));
@@ -349,6 +351,7 @@ pub(crate) fn steps(ground: &Ground, chart: &Chart) -> [Vec<[Step; 6]>; COLUMNS]
             Step {
                 plain: chart.hex[column][ground.terrain(edge.to) as usize] + river,
                 fast: [road, rail].into_iter().flatten().min().unwrap_or(Step::CLOSED),
+                bridge: edge.bridge,
             }
         };
         ground.edges.iter().map(|edges| edges.each_ref().map(step)).collect()
@@ -435,6 +438,8 @@ pub(crate) struct Late {
 /// Everything the files say.
 #[derive(Debug)]
 pub(crate) struct Data {
+    /// Which data of this program's run: what is remembered between questions belongs to one.
+    pub(crate) number: u64,
     pub(crate) ground: Ground,
     pub(crate) units: Vec<Unit>,
     pub(crate) quick: Vec<Quick>,

@@ -191,10 +191,12 @@ impl Chosin {
 
     /// Whether a unit belongs to the US 3rd Division while that stands (event 34-36). [rule: ch 3.3-34-36]
     pub(crate) fn stands(&self, state: &State, unit: UnitId) -> bool {
+        if state.events.redeployed == 0 || self.side(unit) != UN {
+            return false;
+        }
         let third =
             state.field.has(unit, flag::THIRD) || self.data.unit(unit).third && !self.data.unit(unit).pool;
-        let own = self.data.unit(unit).third && !self.data.unit(unit).parts.is_empty();
-        state.events.redeployed > 0 && self.side(unit) == UN && (third || own)
+        third || self.data.unit(unit).third && !self.data.unit(unit).parts.is_empty()
     }
 
     /// Event 32-33: which nations must not be mixed: US Army, Marines, Commonwealth, ROK. [rule: ch 3.3-32-33]

@@ -3,17 +3,20 @@
 use crate::actions::Action;
 use crate::data::Data;
 use crate::frames::Frame;
+use crate::judgement::weights::Mind;
 use crate::state::{COM, State, UN, UnitId, flag, rule};
 use crate::supply::Supply;
 use board::HexId;
 use engine::{Arg, DataError, Decision, Files, GameInfo, Illegal, Now, Seat, SeatSet, Sentence};
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// Chosin: X Corps Escapes the Trap.
 #[derive(Debug)]
 pub struct Chosin {
     pub(crate) data: Data,
     pub(crate) info: GameInfo,
+    pub(crate) mind: Mind,
 }
 
 impl Chosin {
@@ -21,7 +24,7 @@ impl Chosin {
     pub fn new(files: &Files) -> Result<Self, DataError> {
         let data = Data::load(files)?;
         let info = crate::info::info(&data);
-        Ok(Self { data, info })
+        Ok(Self { data, info, mind: Mind::read(files)? })
     }
 
     /// The game as shipped.
@@ -60,6 +63,10 @@ pub(crate) mod term {
     pub(crate) const FIRE: u8 = 9;
     pub(crate) const LEVEL: u8 = 10;
     pub(crate) const DEPLOYMENT: u8 = 11;
+    /// A strength in quarters.
+    pub(crate) const QUARTERS: u8 = 12;
+    /// Regiments in thirds.
+    pub(crate) const THIRDS: u8 = 13;
 
     pub(crate) fn of(class: u8, id: impl Into<u32>) -> Arg {
         Arg::term(class, id.into())
@@ -84,7 +91,7 @@ pub(crate) fn no<T>(rule: &'static str, why: Sentence) -> Result<T, Illegal> {
 /// What a list asks for many actions, worked out once.
 #[derive(Default)]
 pub(crate) struct Ctx {
-    supply: [OnceCell<Supply>; 2],
+    supply: [OnceCell<Rc<Supply>>; 2],
 }
 
 impl Ctx {
@@ -170,9 +177,8 @@ impl Chosin {
         if state.visible(unit) { name } else { name.only(only(self.side(unit))) }
     }
     /// The units of a side that are on the map, in rising order.
-    pub(crate) fn on_map<'a>(&'a self, state: &'a State, side: u8) -> impl Iterator<Item = UnitId> + 'a {
-        let mine = self.data.side_units[side as usize];
-        self.data.all_units().filter(move |u| mine.has(u.index()) && state.field.on_map(*u))
+    pub(crate) fn on_map<'a>(&self, state: &'a State, side: u8) -> impl Iterator<Item = UnitId> + 'a {
+        state.field.present[side as usize].iter().map(|u| UnitId(u as u8))
     }
     /// The units of a side that are in one of the places off the map.
     pub(crate) fn off_map<'a>(

@@ -45,6 +45,8 @@ pub(crate) struct Ground {
     pub(crate) labels: Vec<String>,
     /// The two hexes of every bridge.
     pub(crate) bridges: Vec<(HexId, HexId)>,
+    /// The bridges of each hex, one bit each.
+    pub(crate) bridges_at: Vec<u64>,
     pub(crate) land: HexBits,
     pub(crate) town: HexBits,
     pub(crate) road_or_rail: HexBits,
@@ -106,6 +108,7 @@ impl Ground {
             station: HexBits::default(),
             road_or_rail: HexBits::default(),
             bridges: Vec::new(),
+            bridges_at: Vec::new(),
             edges: Vec::new(),
             near: Vec::new(),
             roads: Vec::new(),
@@ -156,6 +159,11 @@ impl Ground {
         }
         if self.bridges.len() > 64 {
             return Err(DataError::new(file, format!("{} bridges; 64 are the most", self.bridges.len())));
+        }
+        self.bridges_at = vec![0; self.map.len()];
+        for (i, (a, b)) in self.bridges.iter().enumerate() {
+            self.bridges_at[a.index()] |= 1 << i;
+            self.bridges_at[b.index()] |= 1 << i;
         }
         Ok(())
     }
@@ -225,6 +233,24 @@ impl Ground {
     pub(crate) fn around(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
         self.edges[hex.index()].iter().map(|e| e.to).filter(|h| h.is_some())
     }
+    /// The hexes at most so many hexes away from one of some: rings around them, one more than the radius to get around the
+    /// corner of the map, and of these who is near enough.
+    pub(crate) fn around_all(&self, centres: &[HexId], radius: u8) -> HexBits {
+        let (mut found, mut rim) = (set(centres.iter().copied()), set(centres.iter().copied()));
+        for _ in 0..=radius {
+            let mut next = HexBits::default();
+            for hex in rim.iter() {
+                for near in self.around(HexId(hex as u16)).filter(|h| !found.has(h.index())) {
+                    if centres.iter().any(|c| self.distance(*c, near) <= radius) {
+                        next.set(near.index(), true);
+                    }
+                }
+            }
+            found.0.iter_mut().zip(&next.0).for_each(|(f, n)| *f |= n);
+            rim = next;
+        }
+        found
+    }
     /// The hexes at most so many hexes away from one of a list.
     pub(crate) fn within(&self, hexes: &[HexId], radius: u8) -> HexBits {
         set(self.hexes().filter(|h| hexes.iter().any(|c| self.distance(*c, *h) <= radius)))
@@ -245,4 +271,27 @@ pub(crate) fn set(hexes: impl Iterator<Item = HexId>) -> HexBits {
 fn axial(map: &HexMap, hex: HexId) -> (i16, i16) {
     let (q, r) = map.grid().axial(hex);
     (q as i16, r as i16)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Chosin;
+
+    #[test]
+    fn hexes_around_others_are_those_within_the_distance() {
+        let game = Chosin::shipped();
+        let ground = &game.data.ground;
+        for hex in ground.hexes().filter(|h| ground.is_land(*h)) {
+            for radius in 1..=2 {
+                assert_eq!(
+                    ground.around_all(&[hex], radius),
+                    ground.within(&[hex], radius),
+                    "{}",
+                    ground.label(hex)
+                );
+            }
+        }
+        let all: Vec<_> = ["1618", "1720", "3212"].map(|l| ground.hex(l).unwrap()).into();
+        assert_eq!(ground.around_all(&all, 2), ground.within(&all, 2));
+    }
 }

@@ -75,6 +75,7 @@ impl Chosin {
 
     fn forget(&self, view: &mut State, unit: UnitId) {
         view.field.at[unit.index()] = off::UNKNOWN.0;
+        view.field.present[self.side(unit) as usize].set(unit.index(), false);
         view.field.flags[unit.index()] = 0;
         view.field.next[unit.index()] = u8::MAX;
         view.spent[unit.index()] = 0;
@@ -107,7 +108,7 @@ impl Chosin {
             self.forget(view, unit);
         }
         for (hex, stack) in laid {
-            lay_stack(view, hex, &stack);
+            lay_stack(view, side, hex, &stack);
         }
     }
 
@@ -196,7 +197,7 @@ impl Chosin {
                 stack.push(unit);
             }
             let stack: Vec<UnitId> = stack.into_iter().filter(|u| u.is_some()).collect();
-            lay_stack(state, *hex, &stack);
+            lay_stack(state, side, *hex, &stack);
             for (unit, number) in boxed.into_iter().filter(|(u, _)| u.is_some()) {
                 state.field.mark(unit, number << flag::BOX);
             }
@@ -274,7 +275,7 @@ impl Pool {
 }
 
 /// Lays a stack from the top down as the units of a hex; zones of control are not touched.
-fn lay_stack(state: &mut State, hex: HexId, stack: &[UnitId]) {
+fn lay_stack(state: &mut State, side: u8, hex: HexId, stack: &[UnitId]) {
     let mut above: Option<UnitId> = None;
     state.field.first[hex.index()] = u8::MAX;
     for unit in stack {
@@ -284,6 +285,7 @@ fn lay_stack(state: &mut State, hex: HexId, stack: &[UnitId]) {
         }
         state.field.next[unit.index()] = u8::MAX;
         state.field.at[unit.index()] = hex.0;
+        state.field.present[side as usize].set(unit.index(), true);
         above = Some(*unit);
     }
 }

@@ -34,7 +34,7 @@ impl Data {
         let hex = state.field.at(unit);
         let reaches = |army: usize| {
             let hq = self.armies().nth(army);
-            supply.armies.iter().any(|(u, near)| Some(*u) == hq && near.has(hex.index()))
+            supply.served.iter().any(|(u, near)| Some(*u) == hq && near.has(hex.index()))
         };
         if let Some(army) = (0..ARMIES).find(|a| state.charged[*a].has(unit.index())) {
             return reaches(army).then_some(army);

@@ -3,7 +3,7 @@
 use crate::actions::{Action, AirKind};
 use crate::barrage::{Cause, Fire, fire_code};
 use crate::event::hexes;
-use crate::game::{Chosin, Ctx, Judged, at, judged, no, only, term};
+use crate::game::{Chosin, Ctx, Judged, at, no, only, term};
 use crate::movement::units;
 use crate::state::{Interdiction, Mission, State, UN, UnitBits, flag};
 use crate::tables::Shooter;
@@ -43,24 +43,38 @@ impl Judged for Interdictions {
 }
 
 impl Decision<Chosin> for Interdictions {
-    judged!();
+    fn check(&self, now: Now<'_, Chosin>, action: Action) -> Result<(), Illegal> {
+        self.judge(now, &Ctx::default(), action)
+    }
     fn seats(&self, _: &Chosin, _: &State) -> SeatSet {
         only(UN)
     }
     fn ask(&self, _: Now<'_, Chosin>) -> Ask {
         Ask::new("ch 14.12", say!("Put interdicting air units over hexes, or end the phase."))
     }
-    fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
+    /// The most that can go over every land hex, in the order of legal lists: by number first. All hexes take as many as are
+    /// ready but those that have some already.
+    fn list(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
-        for air in [AirKind::TAC, AirKind::SAC] {
-            let ready = state.air.boxes[air.index()][Mission::Interdiction as usize].min(game.air_limit(air));
-            if ready == 0 {
-                continue;
-            }
-            for hex in hexes(&game.data.ground.land) {
-                let over = state.air.over.iter().find(|z| z.hex == hex.0).map_or(0, |z| z.count);
-                let count = Count(ready.min(game.air_limit(air).saturating_sub(over)).into());
-                out.push(Action::Interdict { count, air, hex });
+        let zones = crate::ground::set(state.air.over.iter().map(|z| HexId(z.hex)));
+        let ready = |air: AirKind| {
+            state.air.boxes[air.index()][Mission::Interdiction as usize].min(game.air_limit(air))
+        };
+        let most = |air: AirKind, hex: HexId| match state.air.over.iter().find(|z| z.hex == hex.0) {
+            Some(zone) if zone.kind != air.0 => 0,
+            Some(zone) => ready(air).min(game.air_limit(air).saturating_sub(zone.count)),
+            None => ready(air),
+        };
+        let kinds = [AirKind::TAC, AirKind::SAC];
+        for n in 1..=kinds.map(ready).into_iter().max().unwrap_or(0) {
+            for air in kinds.into_iter().filter(|air| ready(*air) >= n) {
+                let places = if ready(air) == n { &game.data.ground.land } else { &zones };
+                for hex in hexes(places) {
+                    let room = if zones.has(hex.index()) { most(air, hex) } else { ready(air) };
+                    if room == n {
+                        out.push(Action::Interdict { count: Count(n.into()), air, hex });
+                    }
+                }
             }
         }
         out.push(Action::End);

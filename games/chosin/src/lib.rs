@@ -79,6 +79,8 @@ pub fn files() -> engine::Files {
         ("setup.toml", include_str!("../data/setup.toml")),
         ("arrivals.toml", include_str!("../data/arrivals.toml")),
         ("options.toml", include_str!("../data/options.toml")),
+        ("judgement.toml", include_str!("../data/judgement.toml")),
+        ("judgement-puzzles.toml", include_str!("../data/judgement-puzzles.toml")),
         ("briefings.toml", include_str!("../data/briefings.toml")),
         ("pictures.toml", include_str!("../data/pictures.toml")),
         ("guides/first-night.toml", include_str!("../data/guides/first-night.toml")),

@@ -12,9 +12,11 @@ use crate::files::{
 use crate::ground::{Ground, ROUGH, set};
 use crate::load_charts::{barrage, chart, parameters, tables};
 use crate::state::{COM, UN, UNITS, UnitBits, UnitId};
+use crate::supply::HQS;
 use board::HexId;
 use engine::rows::{DataFile, Source, Spanned};
 use engine::{DataError, Files};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The value of a word among those that are known.
 fn word<T: Copy>(
@@ -367,6 +369,14 @@ impl Data {
         if units.len() >= UNITS {
             return Err(DataError::new("units.toml", format!("unit: {} are the most", UNITS - 1)));
         }
+        for side in [UN, COM] {
+            if units.iter().filter(|u| u.side == side && u.kind == Kind::Hq).count() > HQS {
+                return Err(DataError::new(
+                    "units.toml",
+                    format!("unit: {HQS} headquarters a side are the most"),
+                ));
+            }
+        }
         let (track_sheet, track): (DataFile<'_>, TrackFile) = DataFile::read(files, "track.toml")?;
         let turns: u8 = track_sheet.number(&track.turns.value, "turns", 1..=34)?;
         let mut notes = vec![String::new(); usize::from(turns) + 1];
@@ -415,7 +425,9 @@ impl Data {
             bits
         };
         let chart = chart(files)?;
+        static LOADED: AtomicU64 = AtomicU64::new(0);
         Ok(Data {
+            number: LOADED.fetch_add(1, Ordering::Relaxed),
             side_units: [pick(&|u| u.side == UN), pick(&|u| u.side == COM)],
             hqs: pick(&|u| u.kind == Kind::Hq),
             airborne: units.iter().any(|u| u.kind == Kind::Airborne),

@@ -5,7 +5,7 @@ use crate::costs::{March, Pace};
 use crate::data::{Kind, Nation};
 use crate::event::hexes;
 use crate::events::Event;
-use crate::game::{Chosin, Ctx, Judged, at, judged, no, only, seat, term};
+use crate::game::{Chosin, Ctx, Judged, at, no, only, seat, term};
 use crate::state::{COM, HexBits, Occasion, State, UN, UnitBits, UnitId, flag, off, rule};
 use board::{HexId, Scratch};
 use engine::scene::ActionKind;
@@ -54,8 +54,13 @@ impl Chosin {
 
     /// 6.5 Whether a unit may force-march. [rule: ch 6.5, ch 6.51, ch 6.52]
     fn may_march(&self, now: Now<'_, Chosin>, ctx: &Ctx, side: u8, unit: UnitId) -> Result<(), Illegal> {
+        self.may_move(now.state, side, unit)?;
+        self.may_hurry(now, ctx, side, unit)
+    }
+
+    /// 6.5 Whether a unit that may move may force-march.
+    fn may_hurry(&self, now: Now<'_, Chosin>, ctx: &Ctx, side: u8, unit: UnitId) -> Result<(), Illegal> {
         let state = now.state;
-        self.may_move(state, side, unit)?;
         if state.event(Event::BadWeather) {
             return no("ch 3.3-23-26", say!("nobody force-marches in this weather"));
         }
@@ -145,32 +150,85 @@ impl Judged for Movement {
     }
 }
 
+impl Movement {
+    /// 23.2 The bridges that can be tried.
+    fn demolitions(self, game: &Chosin, state: &State, out: &mut Vec<Action>) {
+        let spent = state.blown | state.sapped;
+        for unit in units(&state.field.present[self.side as usize]) {
+            let mut bridges = game.data.ground.bridges_at[state.field.at(unit).index()] & !spent;
+            if bridges == 0 || state.field.has(unit, flag::DISRUPTED | flag::SAPPED) {
+                continue;
+            }
+            while bridges != 0 {
+                let bridge = BridgeId(bridges.trailing_zeros() as u8);
+                bridges &= bridges - 1;
+                out.push(Action::Blow { unit, bridge });
+            }
+        }
+    }
+
+    /// 21.1 The units that can be put on top.
+    fn tops(self, state: &State, out: &mut Vec<Action>) {
+        if state.rule(rule::OPEN) {
+            return;
+        }
+        for unit in units(&state.field.present[self.side as usize]) {
+            let free = !state.field.has(unit, flag::TOPPED | flag::BOX_MASK);
+            if free && state.field.top(state.field.at(unit)) != unit {
+                out.push(Action::Top { unit });
+            }
+        }
+    }
+
+    /// 6.1, 6.5 The units that can march.
+    fn marches(self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
+        let (game, state, ctx) = (now.game, now.state, Ctx::default());
+        let free = |unit: UnitId| game.may_move(state, self.side, unit).is_ok();
+        let whole = |unit: UnitId, may: &dyn Fn(UnitId) -> bool| {
+            state.field.fog_box(unit) == 0 || units(&game.box_mates(state, unit)).all(may)
+        };
+        let fresh = |u: &UnitId| !state.field.has(*u, flag::MOVED | flag::DUG);
+        let first = out.len();
+        let mine = units(&state.field.present[self.side as usize]).filter(fresh);
+        out.extend(mine.filter(|u| free(*u) && whole(*u, &free)).map(|unit| Action::Move { unit }));
+        let (last, hurries) = (out.len(), |u: UnitId| game.may_hurry(now, &ctx, self.side, u).is_ok());
+        if state.event(Event::BadWeather) {
+            return;
+        }
+        for i in first..last {
+            if let Action::Move { unit } = out[i]
+                && hurries(unit)
+                && whole(unit, &hurries)
+            {
+                out.push(Action::March { unit });
+            }
+        }
+    }
+}
+
 impl Decision<Chosin> for Movement {
-    judged!();
+    fn check(&self, now: Now<'_, Chosin>, action: Action) -> Result<(), Illegal> {
+        self.judge(now, &Ctx::default(), action)
+    }
+    /// Made in the order of legal lists: nothing is left to sort.
+    fn list(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
+        let (game, state) = (now.game, now.state);
+        self.demolitions(game, state, out);
+        self.tops(state, out);
+        self.marches(now, out);
+        if self.side == UN {
+            game.transports(state, out);
+            if !self.sailed && state.fleet < off::FIRST {
+                out.push(Action::Fleet);
+            }
+        }
+        out.push(Action::End);
+    }
     fn seats(&self, _: &Chosin, _: &State) -> SeatSet {
         only(self.side)
     }
     fn ask(&self, _: Now<'_, Chosin>) -> Ask {
         Ask::new("ch 6.1", say!("Choose a unit to move, or end the phase."))
-    }
-    fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
-        let (game, state) = (now.game, now.state);
-        // In the order of legal lists: nothing is left to sort.
-        for unit in game.on_map(state, self.side) {
-            let edges = &game.data.ground.edges[state.field.at(unit).index()];
-            let bridges = edges.iter().map(|e| e.bridge).filter(|b| *b != crate::ground::NO_BRIDGE);
-            out.extend(bridges.map(|b| Action::Blow { unit, bridge: BridgeId(b) }));
-        }
-        let covered = |u: &UnitId| state.field.top(state.field.at(*u)) != *u;
-        out.extend(game.on_map(state, self.side).filter(covered).map(|unit| Action::Top { unit }));
-        let fresh = |u: &UnitId| !state.field.has(*u, flag::MOVED);
-        out.extend(game.on_map(state, self.side).filter(fresh).map(|unit| Action::Move { unit }));
-        out.extend(game.on_map(state, self.side).filter(fresh).map(|unit| Action::March { unit }));
-        if self.side == UN {
-            game.transports(state, out);
-            out.push(Action::Fleet);
-        }
-        out.push(Action::End);
     }
     fn quiet(&self, _: Now<'_, Chosin>) -> Option<Action> {
         Some(Action::End)
@@ -242,7 +300,7 @@ pub struct Moving {
 }
 
 impl Moving {
-    fn leader(self) -> Option<UnitId> {
+    pub(crate) fn leader(self) -> Option<UnitId> {
         units(&self.group).next()
     }
     fn side(self, game: &Chosin) -> u8 {
@@ -290,7 +348,7 @@ impl Moving {
             }
             return;
         }
-        let march = March::new(&game.data, state, leader, self.group, self.forced);
+        let march = March::new(&game.data, state, leader, self.group, self.forced).for_search();
         SCRATCH.with_borrow_mut(|scratch| {
             let budget = u16::from(self.left(game, state));
             let reach = scratch.range(game.data.ground.map.grid(), start, budget, &march);
@@ -307,7 +365,7 @@ impl Moving {
                 game.data.ground.direction(start, to).is_some() && self.step_cost(game, state, to).is_some();
             return if near { vec![start, to] } else { Vec::new() };
         }
-        let march = March::new(&game.data, state, leader, self.group, self.forced);
+        let march = March::new(&game.data, state, leader, self.group, self.forced).for_search();
         SCRATCH.with_borrow_mut(|scratch| {
             let mut path = Vec::new();
             let budget = u16::from(self.left(game, state));

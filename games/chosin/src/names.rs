@@ -3,36 +3,56 @@
 use crate::actions::OFF_WORDS;
 use crate::game::{Chosin, term};
 use crate::state::{Phase, State};
+use crate::strength::WHOLE;
 use crate::tables::{CombatResult, FireResult, ODDS};
 use board::HexId;
-use engine::{Arg, Class};
+use engine::{Arg, Class, Sentence, say};
 
-/// The phases in words, in order.
-pub(crate) const PHASES: [(Phase, &str); 20] = [
-    (Phase::Setup, "Set-up"),
-    (Phase::Events, "Events"),
-    (Phase::UnReinforcement, "UN reinforcement"),
-    (Phase::UnAir, "UN air allocation"),
-    (Phase::UnReorganization, "UN reorganization"),
-    (Phase::UnMovement, "UN movement"),
-    (Phase::UnStrike, "UN air strikes"),
-    (Phase::UnBarrage, "UN barrage"),
-    (Phase::UnCombat, "UN combat"),
-    (Phase::UnRecovery, "UN recovery"),
-    (Phase::UnInterdiction, "UN interdiction"),
-    (Phase::ComSurprise, "Communist surprise"),
-    (Phase::ComReinforcement, "Communist reinforcement"),
-    (Phase::ComReorganization, "Communist reorganization"),
-    (Phase::ComMovement, "Communist movement"),
-    (Phase::ComBarrage, "Communist barrage"),
-    (Phase::ComCombat, "Communist combat"),
-    (Phase::ComRecovery, "Communist recovery"),
-    (Phase::TurnEnd, "End of turn"),
-    (Phase::Over, "The game is over"),
+/// The phases of a turn in which something can be seen to happen, in order.
+pub(crate) const PLAYED: [Phase; 17] = [
+    Phase::Events,
+    Phase::UnReinforcement,
+    Phase::UnAir,
+    Phase::UnReorganization,
+    Phase::UnMovement,
+    Phase::UnStrike,
+    Phase::UnBarrage,
+    Phase::UnCombat,
+    Phase::UnRecovery,
+    Phase::UnInterdiction,
+    Phase::ComSurprise,
+    Phase::ComReinforcement,
+    Phase::ComReorganization,
+    Phase::ComMovement,
+    Phase::ComBarrage,
+    Phase::ComCombat,
+    Phase::ComRecovery,
 ];
 
-pub(crate) fn phase(phase: Phase) -> &'static str {
-    PHASES.iter().find(|(p, _)| *p == phase).map_or("", |(_, name)| name)
+/// A phase in words.
+pub(crate) fn phase_words(phase: Phase) -> Sentence {
+    match phase {
+        Phase::Setup => say!("Set-up"),
+        Phase::Events => say!("Events"),
+        Phase::UnReinforcement => say!("UN reinforcement"),
+        Phase::UnAir => say!("UN air allocation"),
+        Phase::UnReorganization => say!("UN reorganization"),
+        Phase::UnMovement => say!("UN movement"),
+        Phase::UnStrike => say!("UN air strikes"),
+        Phase::UnBarrage => say!("UN barrage"),
+        Phase::UnCombat => say!("UN combat"),
+        Phase::UnRecovery => say!("UN recovery"),
+        Phase::UnInterdiction => say!("UN interdiction"),
+        Phase::ComSurprise => say!("Communist surprise"),
+        Phase::ComReinforcement => say!("Communist reinforcement"),
+        Phase::ComReorganization => say!("Communist reorganization"),
+        Phase::ComMovement => say!("Communist movement"),
+        Phase::ComBarrage => say!("Communist barrage"),
+        Phase::ComCombat => say!("Communist combat"),
+        Phase::ComRecovery => say!("Communist recovery"),
+        Phase::TurnEnd => say!("End of turn"),
+        Phase::Over => say!("The game is over"),
+    }
 }
 
 const AIR: [&str; 3] = ["TAC", "SAC", "MAC"];
@@ -90,6 +110,15 @@ impl Chosin {
                     FireResult::DD,
                 ];
                 out.push_str(all.get(id as usize).map_or("?", |r| r.code()));
+            }
+            c if c == own(term::QUARTERS) => {
+                let part = ["", " 1/4", " 1/2", " 3/4"][id as usize % usize::from(WHOLE)];
+                out.push_str(&(id / u32::from(WHOLE)).to_string());
+                out.push_str(part);
+            }
+            c if c == own(term::THIRDS) => {
+                out.push_str(&(id / 3).to_string());
+                out.push_str(["", " 1/3", " 2/3"][id as usize % 3]);
             }
             c if c == own(term::LEVEL) => {
                 out.push_str(self.data.schedule.levels.get(id as usize).map_or("?", |(_, level)| level));

@@ -636,7 +636,13 @@ pub(crate) fn sound(game: &Chosin, state: &State) -> Result<(), String> {
             fresh.turn_over(&data.ground, game.side(unit), unit, true);
         }
     }
-    if fresh.zoc != state.field.zoc || fresh.held != state.field.held || fresh.active != state.field.active {
+    let field = &state.field;
+    if fresh.present != field.present {
+        return Err("the units on the map are not listed as they stand".to_owned());
+    }
+    if (&fresh.zoc, &fresh.zoned, &fresh.held, &fresh.active)
+        != (&field.zoc, &field.zoned, &field.held, &field.active)
+    {
         return Err("zones of control are not true".to_owned());
     }
     Ok(())

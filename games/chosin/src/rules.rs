@@ -72,7 +72,7 @@ impl Rules for Chosin {
         Moment {
             turn: state.turn.into(),
             label: self.date(state).into(),
-            phase: crate::names::phase(state.phase).into(),
+            phase: crate::names::phase_words(state.phase).pattern().into(),
         }
     }
     fn redact(&self, state: &State, seats: SeatSet) -> State {
@@ -95,6 +95,9 @@ impl Rules for Chosin {
 impl Judge for Chosin {
     fn evaluate(&self, state: &State, side: u8) -> f32 {
         crate::judgement::evaluate(self, state, side)
+    }
+    fn weights(&self, scenario: &str, side: u8) -> Vec<(String, f64)> {
+        self.mind.listed(scenario, side)
     }
     fn habits(&self) -> &'static [Habit] {
         &crate::judgement::habits::HABITS

@@ -1,31 +1,33 @@
 //! The picture: pieces, markers, the battle under way, what the chosen units can reach. Panels are in `panels`.
 
 use crate::actions::{AIR_KINDS, MISSION_WORDS};
+use crate::combat::Sum;
 use crate::data::{Kind, Nation, Unit};
 use crate::frames::Frame;
-use crate::game::Chosin;
+use crate::game::{Chosin, term};
 use crate::movement::units;
-use crate::names::PHASES;
+use crate::names::{PLAYED, phase_words};
 use crate::state::{COM, Phase, State, Stock, UN, UnitId, flag, off};
-use crate::strength::WHOLE;
 use crate::supply::Supply;
 use crate::tables::ODDS;
 use board::HexId;
 use engine::scene::{
     Battle, BattleLine, Face, Lit, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Reach, Text, Working,
 };
-use engine::{Arg, Detail, Eyes, Overlay, Picture, Scene, Sheet, View};
+use engine::{Arg, Detail, Eyes, Overlay, Picture, Scene, Sentence, Sheet, View, say};
+use std::rc::Rc;
 
 /// Pieces that are no units come after them in the sheet.
-const EXTRA: [(&str, &str, u8, &str, &str); 8] = [
-    ("hidden-un", "A unit below", UN, "us", "hidden"),
-    ("hidden-com", "A unit below", COM, "ccf", "hidden"),
-    ("fog", "Fog of war marker", COM, "ccf", "unknown"),
-    ("tac", "TAC", UN, "us", "attack-aircraft"),
-    ("sac", "SAC", UN, "us", "bomber"),
-    ("mac", "MAC", UN, "us", "transport-plane"),
-    ("fleet", "Task Force 90", UN, "us", "cruiser"),
-    ("drop", "Airborne supply", UN, "us", "supply"),
+type Extra = (&'static str, fn() -> Sentence, u8, &'static str, &'static str);
+const EXTRA: [Extra; 8] = [
+    ("hidden-un", || say!("A unit below"), UN, "us", "hidden"),
+    ("hidden-com", || say!("A unit below"), COM, "ccf", "hidden"),
+    ("fog", || say!("Fog of war marker"), COM, "ccf", "unknown"),
+    ("tac", || say!("TAC"), UN, "us", "attack-aircraft"),
+    ("sac", || say!("SAC"), UN, "us", "bomber"),
+    ("mac", || say!("MAC"), UN, "us", "transport-plane"),
+    ("fleet", || say!("Task Force 90"), UN, "us", "cruiser"),
+    ("drop", || say!("Airborne supply"), UN, "us", "supply"),
 ];
 
 /// Whether a unit is a piece of the scene.
@@ -76,7 +78,7 @@ impl Unit {
             (radius, _) => format!("[{}] {a}-{d}-{m}", if face == 0 { radius } else { 0 }),
         }
     }
-    fn piece(&self) -> PieceDef {
+    fn piece(&self, eyes: &Eyes<'_>) -> PieceDef {
         let nation = match self.nation {
             Nation::Us if self.marine => "usmc",
             Nation::Us => "us",
@@ -86,10 +88,14 @@ impl Unit {
             Nation::Nk => "nk",
         };
         let (left, right) = self.label.split_once('/').unwrap_or((&self.label, ""));
-        let source = if self.from_book { "" } else { " (factors reconstructed)" };
+        let mut name = eyes.term(&self.name).into_owned();
+        if !self.from_book {
+            name.push(' ');
+            name.push_str(&eyes.text(&say!("(factors reconstructed)")));
+        }
         PieceDef {
             id: self.id.clone(),
-            name: format!("{}{source}", self.name),
+            name,
             side: self.side,
             nation: nation.to_owned(),
             symbol: self.symbol().to_owned(),
@@ -103,33 +109,33 @@ impl Unit {
 }
 
 impl Picture for Chosin {
-    fn sheet(&self, _: &str, _eyes: &Eyes<'_>) -> Sheet {
-        let mut pieces: Vec<PieceDef> = self.data.units.iter().map(Unit::piece).collect();
+    fn sheet(&self, _: &str, eyes: &Eyes<'_>) -> Sheet {
+        let mut pieces: Vec<PieceDef> = self.data.units.iter().map(|u| u.piece(eyes)).collect();
         pieces.extend(EXTRA.iter().map(|(id, name, side, nation, symbol)| PieceDef {
             id: (*id).to_owned(),
-            name: (*name).to_owned(),
+            name: eyes.read(&name()),
             side: *side,
             nation: (*nation).to_owned(),
             symbol: (*symbol).to_owned(),
             ..PieceDef::default()
         }));
-        let overlay = |id: &str, title: &str| OverlayDef { id: id.to_owned(), title: title.to_owned() };
+        let overlay = |id: &str, title: Sentence| OverlayDef { id: id.to_owned(), title: eyes.read(&title) };
         Sheet {
             map: "chosin/chosin".to_owned(),
             pieces,
             overlays: vec![
-                overlay("zoc-un", "Zones of control, United Nations"),
-                overlay("zoc-com", "Zones of control, Communists"),
-                overlay("supply-un", "Supply, United Nations"),
-                overlay("supply-com", "Supply, Communists"),
-                overlay("interdiction", "Interdiction zones"),
-                overlay("control", "Control for victory points"),
+                overlay("zoc-un", say!("Zones of control, United Nations")),
+                overlay("zoc-com", say!("Zones of control, Communists")),
+                overlay("supply-un", say!("Supply, United Nations")),
+                overlay("supply-com", say!("Supply, Communists")),
+                overlay("interdiction", say!("Interdiction zones")),
+                overlay("control", say!("Control for victory points")),
             ],
-            charts: self.charts(),
+            charts: self.charts(eyes),
         }
     }
 
-    fn scene<'a>(&'a self, view: &'a View<State>, _eyes: &Eyes<'_>) -> Scene<'a> {
+    fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let state = view.state();
         let supplies = [UN, COM].map(|side| {
             let mine = view.seats().contains(crate::game::seat(side)) || state.rule(crate::state::rule::OPEN);
@@ -138,14 +144,14 @@ impl Picture for Chosin {
         let mut scene = Scene {
             turn: state.turn.into(),
             turns: self.turns(state).into(),
-            turn_label: self.date(state).into(),
-            phases: PHASES[1..18].iter().map(|(_, name)| Text::Borrowed(*name)).collect(),
-            phase: PHASES[1..18].iter().position(|(p, _)| *p == state.phase).unwrap_or(0) as u8,
+            turn_label: eyes.term(self.date(state)),
+            phases: PLAYED.iter().map(|p| eyes.text(&phase_words(*p))).collect(),
+            phase: PLAYED.iter().position(|p| *p == state.phase).unwrap_or(0) as u8,
             active_side: (state.phase != Phase::Setup).then(|| state.player()),
             pieces: self.pieces(state, &supplies),
-            markers: self.markers(state),
-            panels: self.panels(view),
-            points: self.points(state),
+            markers: self.markers(state, eyes),
+            panels: self.panels(view, eyes),
+            points: self.points(state, eyes),
             reach: self.reach(view),
             ..Scene::default()
         };
@@ -153,7 +159,7 @@ impl Picture for Chosin {
             Frame::Gather(_) | Frame::Table(_) | Frame::Excess(_) | Frame::AirSupport(_) | Frame::Support(_),
         ) = state.frames.last()
         {
-            self.show_battle(view, &mut scene);
+            self.show_battle(view, eyes, &mut scene);
         }
         scene
     }
@@ -199,8 +205,8 @@ impl Picture for Chosin {
         Some(Overlay { marks })
     }
 
-    fn inspect(&self, view: &View<State>, thing: &str, _eyes: &Eyes<'_>) -> Option<Detail> {
-        self.detail(view, thing)
+    fn inspect(&self, view: &View<State>, thing: &str, eyes: &Eyes<'_>) -> Option<Detail> {
+        self.detail(view, thing, eyes)
     }
     fn name(&self, _: &State, arg: Arg, out: &mut String) {
         self.write_name(arg, out);
@@ -214,25 +220,31 @@ impl Picture for Chosin {
 }
 
 impl Chosin {
-    /// Who is supplied through whom: hexes in reach, and lines to the sources.
+    /// Who is supplied through whom: hexes in reach, lines to the sources, headquarters by their names and units with that of their
+    /// headquarters.
     fn supply_marks(&self, state: &State, side: u8) -> Vec<OverlayMark> {
         let supply = self.data.supply(state, side);
+        let name = |unit: UnitId| self.data.unit(unit).label.as_str();
         let mut marks = Vec::new();
         for hex in self.data.ground.hexes() {
             let (line, reach) =
                 (supply.lines.has(hex.index()), supply.reach.iter().any(|r| r.has(hex.index())));
-            let hq = state.field.units_in(hex).any(|u| supply.linked.has(u.index()));
-            if line || reach {
-                let label = if hq {
-                    "HQ"
-                } else if line {
-                    "="
-                } else {
-                    ""
-                };
-                let at = self.data.ground.label(hex).to_owned();
-                marks.push(OverlayMark { at, side: Some(side), label: label.to_owned() });
+            if !line && !reach {
+                continue;
             }
+            let known =
+                |u: &UnitId| self.side(*u) == side && (state.veil >> side & 1 == 0 || state.visible(*u));
+            let here = || state.field.units_in(hex).filter(known);
+            let label = if let Some(hq) = here().find(|u| supply.linked.has(u.index())) {
+                let chain = self.data.through(state, &supply, hq);
+                chain.map_or_else(|| name(hq).to_owned(), |next| format!("{}<{}", name(hq), name(next)))
+            } else if let Some(hq) = here().find_map(|u| self.data.through(state, &supply, u)) {
+                format!("<{}", name(hq))
+            } else {
+                String::from(if line { "=" } else { "" })
+            };
+            let at = self.data.ground.label(hex).to_owned();
+            marks.push(OverlayMark { at, side: Some(side), label });
         }
         marks
     }
@@ -242,7 +254,7 @@ impl Chosin {
         (self.data.units.len() + place) as u16
     }
 
-    fn pieces<'a>(&'a self, state: &'a State, supplies: &[Option<Supply>; 2]) -> Vec<Piece<'a>> {
+    fn pieces<'a>(&'a self, state: &'a State, supplies: &[Option<Rc<Supply>>; 2]) -> Vec<Piece<'a>> {
         let mut pieces = Vec::with_capacity(96);
         for unit in self.data.all_units().filter(|u| drawn(state, *u)) {
             pieces.push(self.piece(state, unit, supplies));
@@ -282,7 +294,7 @@ impl Chosin {
         pieces
     }
 
-    fn piece<'a>(&'a self, state: &'a State, unit: UnitId, supplies: &[Option<Supply>; 2]) -> Piece<'a> {
+    fn piece<'a>(&'a self, state: &'a State, unit: UnitId, supplies: &[Option<Rc<Supply>>; 2]) -> Piece<'a> {
         let side = self.side(unit);
         let hex = state.field.at(unit);
         if state.veil >> side & 1 == 1 && state.field.on_map(unit) && !state.visible(unit) {
@@ -329,74 +341,57 @@ impl Chosin {
         }
     }
 
-    fn markers<'a>(&'a self, state: &'a State) -> Vec<Marker<'a>> {
+    fn markers<'a>(&'a self, state: &'a State, eyes: &Eyes<'_>) -> Vec<Marker<'a>> {
         let mut markers = Vec::new();
-        let mut add = |hex: u16, kind: &'static str, side: Option<u8>, label: String, title: String| {
+        let mut add = |hex: u16, kind: &'static str, side: Option<u8>, label: Text<'a>, title: Sentence| {
             let at = self.data.ground.label(HexId(hex)).into();
-            markers.push(Marker { at, kind: kind.into(), side, label: label.into(), title: title.into() });
+            markers.push(Marker { at, kind: kind.into(), side, label, title: eyes.text(&title) });
         };
         for depot in state.depots.iter().filter(|d| d.hex < off::FIRST && d.stock != Stock::Gone) {
             let (side, title) = match depot.stock {
-                Stock::Captured => {
-                    (COM, "Depot, captured: feeds Communist units here until the end of the player turn")
-                }
-                _ => (UN, "UN supply depot"),
+                Stock::Captured => (
+                    COM,
+                    say!("Depot, captured: feeds Communist units here until the end of the player turn"),
+                ),
+                _ => (UN, say!("UN supply depot")),
             };
-            add(depot.hex, "depot", Some(side), String::new(), title.to_owned());
+            add(depot.hex, "depot", Some(side), "".into(), title);
         }
-        for (i, (a, b)) in
-            self.data.ground.bridges.iter().enumerate().filter(|(i, _)| state.blown >> i & 1 == 1)
-        {
-            let _ = i;
-            let (a_label, b_label) = (self.data.ground.label(*a), self.data.ground.label(*b));
-            add(a.0, "bridge", None, b_label.to_owned(), format!("Bridge {a_label}/{b_label} is destroyed"));
+        for i in (0..self.data.ground.bridges.len()).filter(|i| state.blown >> i & 1 == 1) {
+            let (a, b) = self.data.ground.bridges[i];
+            let bridge = term::of(term::BRIDGE, i as u32);
+            let title = say!("Bridge {bridge} is destroyed", bridge);
+            add(a.0, "bridge", None, self.data.ground.label(b).into(), title);
         }
         for drop in state.drops.iter().filter(|d| d.hex < off::FIRST) {
-            add(
-                drop.hex,
-                "supply",
-                Some(UN),
-                String::new(),
-                "Airborne supply until the end of this phase".to_owned(),
-            );
+            let title = say!("Airborne supply until the end of this phase");
+            add(drop.hex, "supply", Some(UN), "".into(), title);
         }
         for hex in state.entrenched.iter() {
-            add(
-                hex as u16,
-                "fort",
-                None,
-                String::new(),
-                "Entrenchment: two columns for the defender".to_owned(),
-            );
+            let title = say!("Entrenchment: two columns for the defender");
+            add(hex as u16, "fort", None, "".into(), title);
         }
         for zone in state.air.over.iter() {
-            let kind = AIR_KINDS[zone.kind as usize].to_uppercase();
-            let left = zone.count - zone.used;
-            add(
-                zone.hex,
-                "air-strike",
-                Some(UN),
-                zone.count.to_string(),
-                format!("{} {kind} interdict, {left} have not attacked", zone.count),
+            let title = say!(
+                "{n} {air} {n|interdicts|interdict}, {left} {left|has|have} not attacked",
+                n = zone.count,
+                air = term::of(term::AIR, zone.kind),
+                left = zone.count - zone.used
             );
+            add(zone.hex, "air-strike", Some(UN), zone.count.to_string().into(), title);
         }
         for hex in state.atomic.fallout.iter() {
-            add(*hex, "atomic", None, String::new(), "Fallout".to_owned());
+            add(*hex, "atomic", None, "".into(), say!("Fallout"));
         }
         if !state.combat.attackers.is_empty() || matches!(state.frames.last(), Some(Frame::Gather(_))) {
-            add(
-                state.combat.target,
-                "attack",
-                Some(state.combat.side),
-                String::new(),
-                "Under attack".to_owned(),
-            );
+            let side = Some(state.combat.side);
+            add(state.combat.target, "attack", side, "".into(), say!("Under attack"));
         }
         markers
     }
 
     /// The combat card: both lines, every column and its reason, and what each table would give.
-    fn show_battle<'a>(&'a self, view: &'a View<State>, scene: &mut Scene<'a>) {
+    fn show_battle<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>, scene: &mut Scene<'a>) {
         let state = view.state();
         let combat = &state.combat;
         let hex = HexId(combat.target);
@@ -406,56 +401,52 @@ impl Chosin {
         };
         let declared = !matches!(state.frames.last(), Some(Frame::Gather(_)));
         let foe = crate::game::enemy(combat.side);
-        let (attack, defence);
+        let (attack, defence): (Text<'a>, Text<'a>);
         if declared {
             let sum = self.sum(state);
-            let quarters = |n: u16| {
-                let (whole, rest) = (n / WHOLE, n % WHOLE);
-                ["", " 1/4", " 1/2", " 3/4"]
-                    .get(rest as usize)
-                    .map_or_else(String::new, |r| format!("{whole}{r}"))
-            };
-            (attack, defence) = (quarters(sum.attack), quarters(sum.defence));
-            scene.workings.push(Working {
-                label: "Odds".into(),
-                value: format!("{attack} to {defence}: {}", ODDS[sum.base as usize]).into(),
-                rule: "ch 11.51".into(),
-            });
-            for shift in &sum.shifts {
-                scene.workings.push(Working {
-                    label: shift.what.into(),
-                    value: format!("{:+}", shift.columns).into(),
-                    rule: shift.rule.into(),
-                });
-            }
-            scene.workings.push(Working {
-                label: "Column".into(),
-                value: ODDS[sum.column as usize].into(),
-                rule: "ch 11.53".into(),
-            });
-            // Before the table is chosen all three are looked at.
-            let open = matches!(state.frames.last(), Some(Frame::Table(_)));
-            let charts = ["probe", "assault", "mobile"].into_iter().enumerate();
-            for (_, chart) in charts.filter(|(i, _)| open || *i == usize::from(combat.table)) {
-                scene.lit.push(Lit { chart: chart.into(), column: Some(sum.column + 1), ..Lit::default() });
-            }
+            let strength = |n: u16| term::of(term::QUARTERS, n);
+            attack = eyes.text(&say!("{n}", n = strength(sum.attack)));
+            defence = eyes.text(&say!("{n}", n = strength(sum.defence)));
+            self.show_sum(state, &sum, eyes, scene);
         } else {
-            attack = units(&combat.attackers).map(|u| self.factors(state, u)[0]).sum::<u8>().to_string();
-            defence = "?".to_owned();
+            let sum: u8 = units(&combat.attackers).map(|u| self.factors(state, u)[0]).sum();
+            (attack, defence) = (sum.to_string().into(), "?".into());
         }
         scene.battle = Some(Battle {
             at: self.data.ground.label(hex).into(),
-            title: format!("Attack on {}", self.data.ground.place(hex)).into(),
+            title: eyes.text(&say!("Attack on {hex}", hex = crate::game::at(hex))),
             lines: vec![
                 BattleLine {
                     side: combat.side,
                     pieces: ids(combat.side, &combat.attackers),
-                    strength: attack.into(),
+                    strength: attack,
                 },
-                BattleLine { side: foe, pieces: ids(foe, &combat.defenders), strength: defence.into() },
+                BattleLine { side: foe, pieces: ids(foe, &combat.defenders), strength: defence },
             ],
             rounds: Vec::new(),
         });
+    }
+
+    /// The odds, every column and its reason, and the charts they are looked up in.
+    fn show_sum(&self, state: &State, sum: &Sum, eyes: &Eyes<'_>, scene: &mut Scene<'_>) {
+        let odds = |column: u8| term::of(term::ODDS, column);
+        let mut add = |label: Sentence, value: Text<'static>, rule: &'static str| {
+            scene.workings.push(Working { label: eyes.text(&label), value, rule: rule.into() });
+        };
+        let strength = |n: u16| term::of(term::QUARTERS, n);
+        let (attack, defence) = (strength(sum.attack), strength(sum.defence));
+        let value = say!("{attack} to {defence}: {odds}", attack, defence, odds = odds(sum.base));
+        add(say!("Odds"), eyes.text(&value), "ch 11.51");
+        for shift in &sum.shifts {
+            add((shift.what)(), format!("{:+}", shift.columns).into(), shift.rule);
+        }
+        add(say!("Column"), ODDS[sum.column as usize].into(), "ch 11.53");
+        // Before the table is chosen all three are looked at.
+        let open = matches!(state.frames.last(), Some(Frame::Table(_)));
+        let charts = ["probe", "assault", "mobile"].into_iter().enumerate();
+        for (_, chart) in charts.filter(|(i, _)| open || *i == usize::from(state.combat.table)) {
+            scene.lit.push(Lit { chart: chart.into(), column: Some(sum.column + 1), ..Lit::default() });
+        }
     }
 
     fn reach<'a>(&'a self, view: &'a View<State>) -> Vec<Reach<'a>> {

@@ -32,12 +32,10 @@ impl Decision<Chosin> for Sequence {
             return false;
         }
         game.close(state, play);
-        let before = state.player();
         state.phase = game.next_phase(state);
-        // What the other side has to decide may depend on what is hidden: passing the turn stands.
-        if state.player() != before || matches!(state.phase, Phase::Events | Phase::TurnEnd | Phase::Over) {
-            play.reveal();
-        }
+        // Which of the next phases are left out, and what the other side has to decide, may depend on what is hidden: the
+        // end of a phase stands.
+        play.reveal();
         game.open(state, play);
         true
     }

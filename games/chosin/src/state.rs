@@ -159,6 +159,10 @@ pub(crate) struct Field {
     pub(crate) held: [HexBits; 2],
     /// Hexes with an effective unit.
     pub(crate) active: HexBits,
+    /// Hexes in a zone of control of a side.
+    pub(crate) zoned: [HexBits; 2],
+    /// Units of a side on the map.
+    pub(crate) present: [UnitBits; 2],
 }
 
 impl Field {
@@ -171,6 +175,8 @@ impl Field {
             zoc: Array::filled(0),
             held: [HexBits::default(); 2],
             active: HexBits::default(),
+            zoned: [HexBits::default(); 2],
+            present: [UnitBits::default(); 2],
         }
     }
     #[inline]

@@ -2,8 +2,38 @@
 //! [rule: ch supply-algorithm]
 
 use crate::data::{Data, Nation};
-use crate::state::{COM, HEXES, HexBits, State, Stock, UN, UnitBits, UnitId, flag, off, rule};
-use board::HexId;
+use crate::game::Chosin;
+use crate::state::{COM, HexBits, State, Stock, UN, UnitBits, UnitId, flag, off, rule};
+use board::{HexId, Wave};
+use engine::flat::Stack;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The most headquarters of a side.
+pub(crate) const HQS: usize = 16;
+
+thread_local! {
+    /// The memory of floods, used again and again; every one begins it anew.
+    static WAVE: RefCell<Wave> = RefCell::default();
+    /// What was found last for each side, and from what.
+    static FOUND: RefCell<[Found; 2]> = const { RefCell::new([None, None]) };
+}
+
+type Found = Option<(Basis, Rc<Supply>)>;
+
+/// All that a determination of supply depends on.
+#[derive(Clone, PartialEq)]
+struct Basis {
+    /// Which data: another map has other lines.
+    data: u64,
+    blown: u64,
+    depots: [u16; 2],
+    integrity: bool,
+    fallout: Stack<u16, 3>,
+    /// Each headquarters on the map, its hex and what counts of its marks.
+    hqs: [(u8, u16, u32); HQS],
+    blocked: HexBits,
+}
 
 /// Whom a headquarters serves (28.11): everybody of its side, or by nation.
 const KOREAN: usize = 1;
@@ -18,8 +48,10 @@ pub(crate) struct Supply {
     pub(crate) linked: UnitBits,
     /// Hexes in reach of a linked headquarters, for other units and for Koreans of the UN (28.11 parts them).
     pub(crate) reach: [HexBits; 2],
-    /// 28.14 What each linked army headquarters reaches, where its limit counts; otherwise empty.
-    pub(crate) armies: Vec<(UnitId, HexBits)>,
+    /// What each headquarters that serves others reaches.
+    pub(crate) served: Vec<(UnitId, HexBits)>,
+    /// Headquarters that trace through another one, and through which.
+    pub(crate) chains: Vec<(UnitId, UnitId)>,
 }
 
 /// How far a headquarters traces its own line.
@@ -31,49 +63,16 @@ struct Circle {
 }
 type Circles = Vec<Circle>;
 
+/// What is not in a set.
+fn complement(set: &HexBits) -> HexBits {
+    let mut rest = *set;
+    rest.0.iter_mut().for_each(|word| *word = !*word);
+    rest
+}
+
 /// Adds one set to another.
 fn join(to: &mut HexBits, more: &HexBits) {
     to.0.iter_mut().zip(&more.0).for_each(|(a, b)| *a |= b);
-}
-
-/// A queue of hexes in place: no search allocates.
-struct Queue {
-    hexes: [u16; HEXES],
-    head: usize,
-    tail: usize,
-}
-
-impl Queue {
-    fn new() -> Self {
-        Self { hexes: [0; HEXES], head: 0, tail: 0 }
-    }
-    fn clear(&mut self) {
-        (self.head, self.tail) = (0, 0);
-    }
-    #[inline]
-    fn push(&mut self, hex: HexId) {
-        self.hexes[self.tail] = hex.0;
-        self.tail += 1;
-    }
-    #[inline]
-    fn pop(&mut self) -> Option<HexId> {
-        if self.head == self.tail {
-            return None;
-        }
-        self.head += 1;
-        Some(HexId(self.hexes[self.head - 1]))
-    }
-}
-
-/// Which of up to eight hexes have zones of a side, as bits: all eight counters at once.
-#[inline]
-fn zones_of_eight(counters: &[u8], side: u8) -> u64 {
-    let mut bytes = [0; 8];
-    bytes[..counters.len()].copy_from_slice(counters);
-    let nibbles = u64::from_le_bytes(bytes) >> (4 * side) & 0x0F0F_0F0F_0F0F_0F0F;
-    // The top bit of a byte says whether its nibble is above 0; the product lines the eight bits up.
-    let any = (nibbles + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101;
-    any.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// Which steps a path may take.
@@ -104,19 +103,12 @@ impl Data {
     /// Water, the enemy, and zones of control that no friend negates (7.2).
     fn closed(&self, state: &State, side: u8) -> HexBits {
         let (field, enemy) = (&state.field, 1 - side);
-        let mut zones = HexBits::default();
-        if !(enemy == UN && state.surprised()) {
-            for (word, chunk) in zones.0.iter_mut().zip(field.zoc.0.chunks(64)) {
-                for (i, eight) in chunk.chunks(8).enumerate() {
-                    *word |= zones_of_eight(eight, enemy) << (8 * i);
-                }
-            }
-        }
+        let counted = if enemy == UN && state.surprised() { 0 } else { u64::MAX };
         let mut blocked = HexBits::default();
         for (i, word) in blocked.0.iter_mut().enumerate() {
             *word = !self.ground.land.0[i]
                 | field.held[enemy as usize].0[i]
-                | zones.0[i] & !field.held[side as usize].0[i];
+                | field.zoned[enemy as usize].0[i] & counted & !field.held[side as usize].0[i];
         }
         blocked
     }
@@ -130,81 +122,87 @@ impl Data {
         self.ground.sources[side as usize].iter().copied().chain(depots.map(|d| HexId(d.hex)))
     }
 
-    /// Adds the hexes at most `limit` steps from those in the queue to those that were seen, which no path enters.
-    fn flood(&self, state: &State, (way, limit): (Way, u16), queue: &mut Queue, seen: &mut HexBits) {
-        let (ground, cut) = (&self.ground, state.blown != 0 && !matches!(way, Way::Any | Way::Road));
-        let (mut level_end, mut steps) = (queue.tail, 0);
-        while let Some(from) = queue.pop() {
-            if steps == limit {
-                break;
-            }
-            let mut directions = match way {
-                Way::Road | Way::WholeRoad => ground.roads[from.index()],
-                Way::Line => ground.lines[from.index()],
-                Way::Any | Way::Whole => 63,
-            };
-            while directions != 0 {
-                let direction = directions.trailing_zeros() as usize;
-                directions &= directions - 1;
-                let to = ground.near[from.index()][direction];
-                if !seen.has(to.index()) && (!cut || self.intact(state, ground.edge(from, direction).bridge))
-                {
-                    seen.set(to.index(), true);
-                    queue.push(to);
-                }
-            }
-            if queue.head == level_end {
-                level_end = queue.tail;
-                steps += 1;
-            }
-        }
-    }
-
-    /// The hexes within so many steps of one, itself included.
-    fn circle(
+    /// The hexes at most `limit` steps from these, which a line may enter; with themselves, as far as it may.
+    fn flood(
         &self,
         state: &State,
-        blocked: &HexBits,
-        hex: HexId,
-        way: (Way, u16),
-        queue: &mut Queue,
+        (way, limit): (Way, Option<u16>),
+        from: impl Iterator<Item = HexId>,
+        open: &HexBits,
     ) -> HexBits {
-        let mut found = *blocked;
-        found.set(hex.index(), true);
-        if way.1 > 0 {
-            queue.clear();
-            queue.push(hex);
-            self.flood(state, way, queue, &mut found);
-        }
-        found.0.iter_mut().zip(&blocked.0).for_each(|(f, b)| *f &= !b);
-        found.set(hex.index(), true);
+        let (ground, cut) = (&self.ground, state.blown != 0 && !matches!(way, Way::Any | Way::Road));
+        let ways = |from: HexId| {
+            let ways = match way {
+                Way::Road | Way::WholeRoad => ground.roads[from.index()],
+                Way::Line => ground.lines[from.index()],
+                Way::Any | Way::Whole => Wave::ALL,
+            };
+            let stands = |d: &usize| self.intact(state, ground.edge(from, *d).bridge);
+            if cut { (0..6).filter(stands).fold(0, |all, d| all | 1 << d) & ways } else { ways }
+        };
+        let mut found = *open;
+        WAVE.with_borrow_mut(|wave| wave.flood(ground.map.grid(), from, limit, &mut found, ways));
+        found.0.iter_mut().zip(&open.0).for_each(|(found, open)| *found = open & !*found);
         found
     }
 
-    /// 20.3 Who is in supply on a side. [rule: ch 20.3, ch 20.32, ch 20.42, ch 20.53, ch 20.56]
-    pub(crate) fn supply(&self, state: &State, side: u8) -> Supply {
-        let blocked = self.blocked(state, side);
-        let mut queue = Queue::new();
-        let mut lines = blocked;
-        for hex in self.sources(state, side) {
-            if !lines.has(hex.index()) {
-                lines.set(hex.index(), true);
-                queue.push(hex);
+    /// The hexes within so many steps of one, itself included.
+    fn circle(&self, state: &State, open: &HexBits, hex: HexId, (way, radius): (Way, u16)) -> HexBits {
+        let mut open = *open;
+        open.set(hex.index(), true);
+        self.flood(state, (way, Some(radius)), [hex].into_iter(), &open)
+    }
+
+    /// 20.3 Who is in supply on a side: as it was found last, if nothing that it depends on has changed since.
+    pub(crate) fn supply(&self, state: &State, side: u8) -> Rc<Supply> {
+        let basis = self.basis(state, side);
+        FOUND.with_borrow_mut(|found| {
+            let last = &mut found[side as usize];
+            match last {
+                Some((known, supply)) if *known == basis => supply.clone(),
+                _ => {
+                    let supply = Rc::new(self.determine(state, side, basis.blocked));
+                    *last = Some((basis, supply.clone()));
+                    supply
+                }
             }
+        })
+    }
+
+    /// What a determination of supply depends on.
+    fn basis(&self, state: &State, side: u8) -> Basis {
+        let mut hqs = [(u8::MAX, 0, 0); HQS];
+        for (place, hq) in hqs.iter_mut().zip(self.hqs(state, side)) {
+            let marks = state.field.flags[hq.index()] & (flag::DISRUPTED | flag::FORCED);
+            *place = (hq.0, state.field.at(hq).0, marks);
         }
-        self.flood(state, (Way::Line, u16::MAX), &mut queue, &mut lines);
-        lines.0.iter_mut().zip(&blocked.0).for_each(|(l, b)| *l &= !b);
+        Basis {
+            data: self.number,
+            blocked: self.blocked(state, side),
+            blown: state.blown,
+            integrity: state.rule(rule::INTEGRITY),
+            depots: state.depots.map(|d| if d.stock == Stock::Standing { d.hex } else { off::OUT.0 }),
+            fallout: state.atomic.fallout,
+            hqs,
+        }
+    }
+
+    /// 20.3 Who is in supply on a side. [rule: ch 20.3, ch 20.32, ch 20.42, ch 20.53, ch 20.56]
+    fn determine(&self, state: &State, side: u8, blocked: HexBits) -> Supply {
+        let open = complement(&blocked);
+        let lines = self.flood(state, (Way::Line, None), self.sources(state, side), &open);
         let mut supply = Supply {
             side,
             blocked,
             lines,
             linked: UnitBits::default(),
             reach: [HexBits::default(); 2],
-            armies: Vec::new(),
+            served: Vec::new(),
+            chains: Vec::new(),
         };
         let mut circles = Circles::with_capacity(12);
-        self.link(state, &mut supply, &mut queue, &mut circles);
-        self.serve(state, &mut supply, &mut queue, &circles);
+        self.link(state, &mut supply, &open, &mut circles);
+        self.serve(state, &mut supply, &open, &circles);
         supply
     }
 
@@ -238,11 +236,11 @@ impl Data {
     }
 
     /// 20.32 Which headquarters have a line of communication, chain by chain.
-    fn link(&self, state: &State, supply: &mut Supply, queue: &mut Queue, circles: &mut Circles) {
+    fn link(&self, state: &State, supply: &mut Supply, open: &HexBits, circles: &mut Circles) {
         let side = supply.side;
         for hq in self.hqs(state, side) {
             let (hex, radius) = (state.field.at(hq), u16::from(self.radius(state, hq)));
-            let near = self.circle(state, &supply.blocked, hex, (Way::Whole, radius), queue);
+            let near = self.circle(state, open, hex, (Way::Whole, radius));
             let bombed = state.atomic.fallout.contains(&hex.0);
             let meets = near.0.iter().zip(&supply.lines.0).any(|(a, b)| a & b != 0);
             supply.linked.set(hq.index(), meets && !bombed);
@@ -254,7 +252,7 @@ impl Data {
         if side == UN {
             for circle in circles.iter_mut().filter(|c| c.waits) {
                 let (hex, radius) = (state.field.at(circle.hq), u16::from(self.radius(state, circle.hq)));
-                let road = self.circle(state, &supply.blocked, hex, (Way::WholeRoad, 2 * radius), queue);
+                let road = self.circle(state, open, hex, (Way::WholeRoad, 2 * radius));
                 join(&mut circle.near, &road);
             }
         }
@@ -269,7 +267,11 @@ impl Data {
                         && self.may_serve(state, other, circle.hq)
                         && circle.near.has(state.field.at(other).index())
                 };
-                if !supply.linked.has(circle.hq.index()) && circles.iter().any(|c| chain(c.hq)) {
+                if supply.linked.has(circle.hq.index()) {
+                    continue;
+                }
+                if let Some(through) = circles.iter().map(|c| c.hq).find(|hq| chain(*hq)) {
+                    supply.chains.push((circle.hq, through));
                     supply.linked.set(circle.hq.index(), true);
                     changed = true;
                 }
@@ -279,7 +281,7 @@ impl Data {
 
     /// 20.31 What the linked headquarters reach: as far as their own lines, but over destroyed bridges too (20.42).
     /// [rule: ch 20.311, ch 12.321]
-    fn serve(&self, state: &State, supply: &mut Supply, queue: &mut Queue, circles: &Circles) {
+    fn serve(&self, state: &State, supply: &mut Supply, open: &HexBits, circles: &Circles) {
         for circle in circles.iter().filter(|c| supply.linked.has(c.hq.index())) {
             let hq = circle.hq;
             if !self.relays(state, hq) {
@@ -288,14 +290,12 @@ impl Data {
             let (hex, radius) = (state.field.at(hq), u16::from(self.radius(state, hq)));
             let mut near = circle.near;
             if state.blown != 0 {
-                join(&mut near, &self.circle(state, &supply.blocked, hex, (Way::Any, radius), queue));
+                join(&mut near, &self.circle(state, open, hex, (Way::Any, radius)));
             }
             if supply.side == UN && radius > 0 {
-                join(&mut near, &self.circle(state, &supply.blocked, hex, (Way::Road, 2 * radius), queue));
+                join(&mut near, &self.circle(state, open, hex, (Way::Road, 2 * radius)));
             }
-            if self.armies_limited(state, supply.side) {
-                supply.armies.push((hq, near));
-            }
+            supply.served.push((hq, near));
             let whole = !state.rule(rule::INTEGRITY) || supply.side == COM;
             let korean = self.quick(hq).nation == Nation::Rok;
             let corps = self.unit(hq).size == "XXX";
@@ -335,18 +335,40 @@ impl Data {
         at_source || taken || dropped
     }
 
+    /// The headquarters through which a unit is supplied: the one that it traces through itself, or the nearest that serves its hex.
+    pub(crate) fn through(&self, state: &State, supply: &Supply, unit: UnitId) -> Option<UnitId> {
+        if let Some((_, through)) = supply.chains.iter().find(|(hq, _)| *hq == unit) {
+            return Some(*through);
+        }
+        let hex = state.field.at(unit);
+        if supply.linked.has(unit.index()) || !supply.served.iter().any(|(_, near)| near.has(hex.index())) {
+            return None;
+        }
+        let serves = |hq: UnitId| self.may_serve(state, hq, unit);
+        let near = supply.served.iter().filter(|(hq, near)| near.has(hex.index()) && serves(*hq));
+        near.map(|(hq, _)| *hq).min_by_key(|hq| (self.ground.distance(state.field.at(*hq), hex), *hq))
+    }
+
+    /// The hexes from which a headquarters of this radius would have a line of communication by itself.
+    pub(crate) fn in_touch(&self, state: &State, supply: &Supply, radius: u8) -> HexBits {
+        let lines = crate::event::hexes(&supply.lines);
+        self.flood(state, (Way::Whole, Some(radius.into())), lines, &complement(&supply.blocked))
+    }
+
     /// 24.21 Hexes from which a path leads to a printed source of a side. [rule: ch 24.21]
     pub(crate) fn connected(&self, state: &State, side: u8) -> HexBits {
-        let blocked = self.closed(state, side);
-        let (mut queue, mut found) = (Queue::new(), blocked);
-        for hex in &self.ground.sources[side as usize] {
-            if !found.has(hex.index()) {
-                found.set(hex.index(), true);
-                queue.push(*hex);
-            }
-        }
-        self.flood(state, (Way::Any, u16::MAX), &mut queue, &mut found);
-        found.0.iter_mut().zip(&blocked.0).for_each(|(f, b)| *f &= !b);
-        found
+        let sources = self.ground.sources[side as usize].iter().copied();
+        self.flood(state, (Way::Any, None), sources, &complement(&self.closed(state, side)))
+    }
+}
+
+impl Chosin {
+    /// How many units of each side on the map are in supply: one determination for both sides, made anew.
+    #[must_use]
+    pub fn in_supply(&self, state: &State) -> [usize; 2] {
+        [UN, COM].map(|side| {
+            let supply = self.data.determine(state, side, self.data.blocked(state, side));
+            self.on_map(state, side).filter(|u| self.data.supplied(state, &supply, *u)).count()
+        })
     }
 }

@@ -165,10 +165,13 @@ impl Decision<Chosin> for AirSupport {
         play.reveal();
         state.replace(Support { attacking: true });
     }
-    fn offer(&self, _: Now<'_, Chosin>, action: Action) -> Offer {
+    fn offer(&self, now: Now<'_, Chosin>, action: Action) -> Offer {
         match action {
             Action::Cas { .. } => {
                 Offer::new(ActionKind::Add, "ch 11.55", say!("Commit TAC, a column each")).dice()
+            }
+            _ if now.game.cas_limit(now.state) == 0 => {
+                Offer::new(ActionKind::Done, "ch 16.1", say!("Drop nothing")).dice()
             }
             _ => Offer::new(ActionKind::Done, "ch 11.55", say!("No air support")).dice(),
         }

@@ -3,6 +3,7 @@
 use crate::actions::Action;
 use crate::airborne::Jumping;
 use crate::data::Kind;
+use crate::event::hexes;
 use crate::events::Event;
 use crate::game::{Chosin, at, no, only, seat};
 use crate::movement::units;
@@ -35,30 +36,36 @@ impl Chosin {
         found.set(from.index(), true);
         let mut open = vec![from];
         while let Some(hex) = open.pop() {
-            for edge in self.data.ground.edges[hex.index()].iter().filter(|e| e.main_line) {
-                let crosses =
-                    edge.river == 0 || self.data.intact(state, edge.bridge) && !state.event(Event::Refugees);
-                let free = !state.field.holds(COM, edge.to) && !state.enemy_zone(UN, edge.to);
-                if crosses && free && !found.has(edge.to.index()) {
-                    found.set(edge.to.index(), true);
-                    open.push(edge.to);
+            for to in self.rail_steps(state, hex) {
+                if !found.has(to.index()) {
+                    found.set(to.index(), true);
+                    open.push(to);
                 }
             }
         }
         found.set(from.index(), false);
         found
     }
+    /// 6.82 The next hexes of the line that a train can enter from one.
+    fn rail_steps<'a>(&'a self, state: &'a State, from: HexId) -> impl Iterator<Item = HexId> + 'a {
+        let lines = self.data.ground.edges[from.index()].iter().filter(|e| e.main_line);
+        let open = lines.filter(|e| {
+            let crosses = e.river == 0 || self.data.intact(state, e.bridge) && !state.event(Event::Refugees);
+            crosses && !state.field.holds(COM, e.to) && !state.enemy_zone(UN, e.to)
+        });
+        open.map(|e| e.to)
+    }
 
     fn may_entrain(&self, state: &State, unit: UnitId) -> Result<(), Illegal> {
         self.may_move(state, UN, unit)?;
         let hex = state.field.at(unit);
-        if !self.data.ground.edges[hex.index()].iter().any(|e| e.main_line) {
+        if !self.data.ground.main_line.has(hex.index()) {
             return no("ch 6.82", say!("{unit} is not on the main line", unit));
         }
         if state.used.rail + self.thirds(unit) > 3 {
             return no("ch 6.82", say!("the railway carries one regiment or three battalions a turn"));
         }
-        if self.rail_reach(state, hex).is_empty() {
+        if state.enemy_zone(UN, hex) || self.rail_steps(state, hex).next().is_none() {
             return no("ch 6.82", say!("the line is cut at {hex}", hex = at(hex)));
         }
         Ok(())
@@ -169,38 +176,54 @@ impl Chosin {
         }
     }
 
-    /// The transports worth asking about, in the order of legal lists.
+    /// The transports that are allowed, in the order of legal lists. Nobody is asked about ships and planes that are not there.
     pub(crate) fn transports(&self, state: &State, out: &mut Vec<Action>) {
         let ground = &self.data.ground;
-        let fresh = |u: &UnitId| !state.field.has(*u, flag::MOVED);
-        let here = self.on_map(state, UN).filter(fresh).map(|u| (u, state.field.at(u)));
-        let useful = |(_, h): &(UnitId, HexId)| ground.station.has(h.index());
-        let mut movers: Vec<(UnitId, HexId)> = here.filter(useful).collect();
-        let ashore = movers.len();
-        movers.extend(self.off_map(state, UN, off::ASIDE).map(|u| (u, off::ASIDE)));
-        if ashore > 0 && movers.len() > ashore {
-            movers.sort_unstable();
+        let mut movers = UnitBits::default();
+        for unit in units(&self.data.side_units[UN as usize]) {
+            let hex = state.field.at(unit);
+            let stands = state.field.on_map(unit) && ground.station.has(hex.index());
+            movers.set(unit.index(), hex == off::ASIDE || stands && self.may_move(state, UN, unit).is_ok());
         }
-        let aside = |h: HexId| h == off::ASIDE;
-        let at = |h: HexId, bits: &HexBits| !aside(h) && bits.has(h.index());
-        let hexes = |bits: &'_ HexBits| bits.iter().map(|h| HexId(h as u16)).collect::<Vec<_>>();
-        out.extend(
-            movers.iter().filter(|m| at(m.1, &ground.main_line)).map(|m| Action::Entrain { unit: m.0 }),
-        );
-        let flying = || movers.iter().filter(|m| aside(m.1) || at(m.1, &ground.airfield));
-        let fields = hexes(&ground.airfield);
-        out.extend(flying().flat_map(|&(unit, _)| fields.iter().map(move |&hex| Action::Fly { unit, hex })));
-        out.extend(flying().map(|m| Action::FlyOut { unit: m.0 }));
-        let shipping = || movers.iter().filter(|m| aside(m.1) || at(m.1, &ground.port));
-        let ports = hexes(&ground.port);
-        out.extend(
-            shipping().flat_map(|&(unit, _)| ports.iter().map(move |&hex| Action::Ship { unit, hex })),
-        );
-        out.extend(shipping().map(|m| Action::ShipOut { unit: m.0 }));
-        let coast = || movers.iter().filter(|m| at(m.1, &ground.coast));
-        out.extend(coast().map(|m| Action::Evacuate { unit: m.0 }));
-        out.extend(coast().map(|m| Action::Embark { unit: m.0 }));
-        out.extend(flying().map(|m| Action::Emplane { unit: m.0 }));
+        let from = |place: &HexBits| {
+            let (place, field) = (*place, &state.field);
+            units(&movers).filter(move |u| field.at(*u) == off::ASIDE || place.has(field.at(*u).index()))
+        };
+        let mut add = |allowed: Result<(), Illegal>, action: Action| {
+            if allowed.is_ok() {
+                out.push(action);
+            }
+        };
+        for unit in from(&ground.main_line) {
+            add(self.may_entrain(state, unit), Action::Entrain { unit });
+        }
+        if state.air.boxes[MAC][Mission::Transfer as usize] > 0 {
+            for unit in from(&ground.airfield) {
+                for hex in hexes(&ground.airfield) {
+                    add(self.may_fly(state, unit, Some(hex)), Action::Fly { unit, hex });
+                }
+            }
+            from(&ground.airfield)
+                .for_each(|unit| add(self.may_fly(state, unit, None), Action::FlyOut { unit }));
+        }
+        if state.used.evacuated == 0 {
+            for unit in from(&ground.port) {
+                for hex in hexes(&ground.port) {
+                    add(self.may_ship(state, unit, Some(hex)), Action::Ship { unit, hex });
+                }
+            }
+            from(&ground.port)
+                .for_each(|unit| add(self.may_ship(state, unit, None), Action::ShipOut { unit }));
+        }
+        if state.used.shipped == 0 {
+            from(&ground.coast)
+                .for_each(|unit| add(self.may_evacuate(state, unit), Action::Evacuate { unit }));
+        }
+        from(&ground.coast).for_each(|unit| add(self.may_embark(state, unit), Action::Embark { unit }));
+        if self.data.airborne {
+            from(&ground.airfield)
+                .for_each(|unit| add(self.may_emplane(state, unit), Action::Emplane { unit }));
+        }
     }
 
     /// Carries a transport out; planes go to reserve afterwards. [rule: ch 15.3]
@@ -354,7 +377,7 @@ impl Decision<Chosin> for Swimming {
     }
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         let state = now.state;
-        out.extend(crate::event::hexes(&now.game.data.ground.coast).map(|hex| Action::To { hex }));
+        out.extend(hexes(&now.game.data.ground.coast).map(|hex| Action::To { hex }));
         out.push(Action::Exit);
         out.extend(state.field.units_in(state.field.at(self.unit)).map(|unit| Action::Carry { unit }));
         out.sort_unstable();

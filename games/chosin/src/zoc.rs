@@ -17,6 +17,8 @@ impl Field {
             if edge.open {
                 let zone = &mut self.zoc[edge.to.index()];
                 *zone = if on { *zone + one } else { *zone - one };
+                let any = *zone >> (4 * side) & 15 > 0;
+                self.zoned[side as usize].set(edge.to.index(), any);
             }
         }
     }
@@ -39,6 +41,7 @@ impl Field {
             field.first[hex.index()] = unit.0;
             field.at[unit.index()] = hex.0;
         });
+        self.present[side as usize].set(unit.index(), true);
     }
     /// Takes a unit off its hex.
     pub(crate) fn lift(&mut self, ground: &Ground, side: u8, unit: UnitId, to: HexId) {
@@ -58,6 +61,7 @@ impl Field {
             });
         }
         self.at[unit.index()] = to.0;
+        self.present[side as usize].set(unit.index(), false);
     }
     /// Moves a unit from hex to hex, on top.
     pub(crate) fn shift(&mut self, ground: &Ground, side: u8, unit: UnitId, to: HexId) {
@@ -92,6 +96,6 @@ impl State {
     #[inline]
     pub(crate) fn enemy_zone(&self, side: u8, hex: HexId) -> bool {
         let enemy = 1 - side;
-        self.field.zones(enemy, hex) > 0 && !(enemy == UN && self.surprised())
+        self.field.zoned[enemy as usize].has(hex.index()) && !(enemy == UN && self.surprised())
     }
 }

@@ -68,7 +68,7 @@ type Game = ConflictKorea;
 
 impl Word<Game> for HexId {
     fn write(&self, game: &Game, st: &State, out: &mut String) {
-        out.push_str(&game.scope(st).ground.label(*self).to_string());
+        out.push_str(game.scope(st).ground.label(*self));
     }
     fn read(game: &Game, st: &State, text: &str) -> Result<Self, String> {
         game.scope(st)
@@ -94,7 +94,7 @@ impl Word<Game> for ForceId {
             return;
         }
         let second = st.here[hex.index()][1] == *self;
-        out.push_str(&game.scope(st).ground.label(hex).to_string());
+        out.push_str(game.scope(st).ground.label(hex));
         out.push(if second { 'b' } else { 'a' });
     }
     fn read(game: &Game, st: &State, text: &str) -> Result<Self, String> {

@@ -38,13 +38,10 @@ impl Scope<'_> {
 
     /// The air units of a side that are there this turn, in the order of the list.
     /// [rule: ck 6.22-air]
-    pub fn wings(&self, st: &State, side: u8) -> impl Iterator<Item = AirId> + use<'_> {
-        let turn = st.turn;
-        let alive = st.wings;
-        (0..self.world.air.len() as u8).map(AirId).filter(move |a| {
-            let def = &self.world.air[a.0 as usize];
-            let wing = alive[a.0 as usize];
-            def.side == side && def.present(turn) && (wing.a2g > 0 || wing.a2a > 0)
+    pub fn wings<'a>(&'a self, st: &'a State, side: u8) -> impl Iterator<Item = AirId> + 'a {
+        self.world.air.iter().zip(st.wings.iter()).enumerate().filter_map(move |(i, (def, wing))| {
+            let there = def.side == side && def.present(st.turn) && (wing.a2g > 0 || wing.a2a > 0);
+            there.then_some(AirId(i as u8))
         })
     }
 
@@ -147,7 +144,11 @@ impl Scope<'_> {
 
     /// 4.4.3 The interdiction level that this turn's orders give a side. [rule: ck 4.11, ck 4.12]
     pub fn interdiction_level(&self, st: &State, side: u8) -> i32 {
-        let cil = if self.world.era.modern() { 0 } else { i32::from(st.cil) };
+        self.interdiction_level_at(st, side, if self.world.era.modern() { 0 } else { i32::from(st.cil) })
+    }
+
+    /// 4.4.3 The interdiction level of a side against so many enemy fighters.
+    pub fn interdiction_level_at(&self, st: &State, side: u8, cil: i32) -> i32 {
         let flying = self.wings(st, side).filter(|a| st.wings[a.0 as usize].mission == Mission::Interdiction);
         let sum: i32 = flying
             .map(|a| {
@@ -349,8 +350,9 @@ impl Scope<'_> {
 
     /// Hexes that a side may strike: the enemy's land, whether it looks occupied or not. [rule: ck 4.13]
     /// [rule: ck 4.13-anywhere]
-    pub fn strike_targets(&self, st: &State, side: u8) -> impl Iterator<Item = HexId> + use<'_> {
-        let owner = st.owner;
-        self.ground.korea.iter().filter(move |&i| owner.has(i) != (side == UN)).map(|i| HexId(i as u16))
+    pub fn strike_targets(&self, st: &State, side: u8) -> HexBits {
+        let mut targets = self.friendly_land(st, 1 - side);
+        targets.0.iter_mut().zip(&self.ground.korea.0).for_each(|(target, korea)| *target &= korea);
+        targets
     }
 }

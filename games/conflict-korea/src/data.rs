@@ -553,4 +553,6 @@ pub struct Script {
     pub lost: Option<HexId>,
     /// Only while the side is ahead by so many levels.
     pub ahead: Option<u8>,
+    /// Only while it is behind by so many levels.
+    pub behind: Option<u8>,
 }

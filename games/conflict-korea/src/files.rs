@@ -519,6 +519,7 @@ rows! {
         landing: Vec<Spanned<String>>,
         lost: Option<Spanned<String>>,
         ahead: Option<u8>,
+        behind: Option<u8>,
     }
 
     struct CommanderRow {

@@ -197,7 +197,7 @@ impl Rules for ConflictKorea {
             Phase::SecondB => format!("IIB: {who} orders").into(),
             Phase::Over => "The game is over".into(),
         };
-        Moment { turn: u16::from(st.turn), label: label.as_str().into(), phase }
+        Moment { turn: scope.turn_number(st), label: label.as_str().into(), phase }
     }
     fn redact(&self, st: &State, seats: SeatSet) -> State {
         self.scope(st).redact(st, seats)
@@ -217,6 +217,11 @@ impl Rules for ConflictKorea {
 }
 
 impl Scope<'_> {
+    /// The turn as the scenario counts it, from 1: the bar, the log and the charts all use this number.
+    pub fn turn_number(&self, st: &State) -> u16 {
+        u16::from(st.turn - self.scenario.first_turn + 1)
+    }
+
     /// What must hold of every position.
     pub fn check(&self, st: &State) -> Result<(), String> {
         for side in 0..2u8 {

@@ -5,7 +5,8 @@ use crate::dice::{between, chance};
 use crate::game::Scope;
 use crate::ground::HexBits;
 use crate::names;
-use crate::state::{HEXES, State};
+use crate::plane::Plane;
+use crate::state::State;
 use board::HexId;
 use engine::{Play, Seat, SeatSet, say};
 
@@ -55,24 +56,12 @@ impl Scope<'_> {
         }
     }
 
-    /// How far every hex is from the nearest force of a side on land.
-    fn distances(&self, st: &State, side: u8) -> Vec<u8> {
-        let mut far = vec![u8::MAX; HEXES];
-        let mut queue: Vec<HexId> =
-            st.forces_of(side).map(|f| st.force(f).hex).filter(|&h| self.ground.is_land(h)).collect();
-        queue.iter().for_each(|h| far[h.index()] = 0);
-        let mut next = 0;
-        while next < queue.len() {
-            let hex = queue[next];
-            next += 1;
-            for (_, n) in self.ground.neighbours(hex) {
-                if far[n.index()] == u8::MAX {
-                    far[n.index()] = far[hex.index()].saturating_add(1);
-                    queue.push(n);
-                }
-            }
-        }
-        far
+    /// Every hex within so many hexes of a force of a side on land.
+    fn watched(&self, st: &State, side: u8, distance: i32) -> HexBits {
+        let mut stands = HexBits::default();
+        let hexes = st.forces_of(side).map(|f| st.force(f).hex).filter(|&h| self.ground.is_land(h));
+        hexes.for_each(|h| stands.set(h.index(), true));
+        (0..distance).fold(Plane::from(&stands), |near, _| near.grown(self.ground)).into()
     }
 
     /// 6.6 Guerrillas take what nobody watches; what the Communists no longer watch comes back. [rule: ck 6.6]
@@ -82,7 +71,7 @@ impl Scope<'_> {
             return;
         }
         let g = &self.world.numbers.guerrillas;
-        let (com, un) = (self.distances(st, COM), self.distances(st, UN));
+        let (com, un) = (self.watched(st, COM, g.distance), self.watched(st, UN, g.distance));
         let before = st.owner;
         let beside = |i: usize, side: u8| {
             self.ground
@@ -96,16 +85,14 @@ impl Scope<'_> {
                 continue;
             }
             let reverts = self.world.tables.reverting.contains(&hex) && before.has(i);
-            let safe = self.ground.port(hex).is_some() || self.ground.field(hex).is_some();
-            let near = |far: u8| i32::from(far) <= g.distance;
             let turns = match before.has(i) {
                 _ if reverts => true,
-                _ if safe => false,
-                true if !near(un[i]) => {
+                _ if self.ground.guarded.has(i) => false,
+                true if !un.has(i) => {
                     let odds = if beside(i, COM) { g.chance_beside } else { g.chance };
                     chance(play, odds, "guerrillas")
                 }
-                false if near(un[i]) && !near(com[i]) && beside(i, UN) => {
+                false if un.has(i) && !com.has(i) && beside(i, UN) => {
                     chance(play, g.back_chance, "guerrillas driven out")
                 }
                 _ => false,
@@ -159,7 +146,7 @@ impl Scope<'_> {
     }
 
     pub fn un_hexes(&self, st: &State) -> i32 {
-        self.ground.korea.iter().filter(|&i| st.owner.has(i)).count() as i32
+        self.holdings(st, UN).0
     }
 
     /// The cities that a side holds.

@@ -10,6 +10,18 @@ use engine::flat::Bits;
 /// A set of hexes of this map, in place.
 pub type HexBits = Bits<{ HEXES.div_ceil(64) }>;
 
+/// Goes through a set of hexes in their order.
+#[inline]
+pub fn each_hex(set: &HexBits, mut tell: impl FnMut(HexId)) {
+    for (i, &word) in set.0.iter().enumerate() {
+        let mut rest = word;
+        while rest != 0 {
+            tell(HexId((i * 64) as u16 + rest.trailing_zeros() as u16));
+            rest &= rest - 1;
+        }
+    }
+}
+
 /// What a hex is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Terrain {
@@ -64,7 +76,24 @@ pub struct Ground {
     /// Ports of Korea, in the order of their hexes.
     pub ports: Vec<HexId>,
     pub fields: Vec<Airfield>,
+    /// Ports and airfields: places that guerrillas leave alone.
+    pub guarded: HexBits,
+    /// Columns that lie half a hex lower than their neighbours.
+    pub low: u64,
+    /// What movement asks of a hex, in one number: [`LAND`], [`RIVER`], [`WAY`], [`COAST`], [`JAPAN`] and the terrain.
+    pub lie: Vec<u8>,
+    labels: Vec<String>,
+    names: Vec<Option<String>>,
 }
+
+/// The terrain of land in [`Ground::lie`].
+pub const TERRAIN: u8 = 3;
+pub const LAND: u8 = 4;
+pub const RIVER: u8 = 8;
+/// A road or a railway touches the hex.
+pub const WAY: u8 = 16;
+pub const COAST: u8 = 32;
+pub const JAPAN: u8 = 64;
 
 fn bits(set: &HexSet) -> HexBits {
     let mut out = HexBits::default();
@@ -103,10 +132,16 @@ impl Ground {
             mig_alley: bits(&map.tagged("mig-alley", None)),
             ports: Vec::new(),
             fields: Vec::new(),
+            guarded: HexBits::default(),
+            low: 0,
+            lie: Vec::with_capacity(HEXES),
+            labels: map.grid().hexes().map(|h| map.label(h).to_string()).collect(),
+            names: map.grid().hexes().map(|h| map.place(h).map(|p| p.name.clone())).collect(),
             map,
         };
         ground.read_hexes(file)?;
         ground.read_marks(word);
+        ground.read_lie();
         Ok(ground)
     }
 
@@ -158,6 +193,30 @@ impl Ground {
             if fields.contains(hex) {
                 self.fields.push(Airfield { hex, major: major.contains(hex) });
             }
+        }
+    }
+
+    /// What the searches ask of every hex, worked out once.
+    fn read_lie(&mut self) {
+        for hex in self.map.grid().hexes() {
+            let (i, terrain) = (hex.index(), self.terrain(hex));
+            let marks = [
+                (terrain.is_land(), LAND | terrain as u8 & TERRAIN),
+                (self.river.has(i), RIVER),
+                (self.has_way(hex), WAY),
+                (self.coastal.has(i), COAST),
+                (self.japan.has(i), JAPAN),
+            ];
+            self.lie.push(marks.into_iter().filter(|(on, _)| *on).fold(0, |lie, (_, mark)| lie | mark));
+            // South-west and south-east of a hex: one of them is on the map.
+            let lower = |n: HexId| n.is_some() && self.row(n) > self.row(hex);
+            if lower(self.next[i][2]) || lower(self.next[i][4]) {
+                self.low |= 1 << self.column[i];
+            }
+        }
+        let fields = self.fields.iter().map(|f| f.hex);
+        for hex in self.ports.iter().copied().chain(fields).collect::<Vec<_>>() {
+            self.guarded.set(hex.index(), true);
         }
     }
 
@@ -214,11 +273,12 @@ impl Ground {
         self.fields.iter().copied().find(|f| f.hex == hex)
     }
     /// The hex as printed: `14,40`.
-    pub fn label(&self, hex: HexId) -> board::Label {
-        self.map.label(hex)
+    #[inline]
+    pub fn label(&self, hex: HexId) -> &str {
+        &self.labels[hex.index()]
     }
     /// The name of the place in a hex, if it has one.
     pub fn place_name(&self, hex: HexId) -> Option<&str> {
-        self.map.place(hex).map(|p| p.name.as_str())
+        self.names[hex.index()].as_deref()
     }
 }

@@ -15,6 +15,8 @@ pub mod combat;
 #[doc(hidden)]
 pub mod data;
 #[doc(hidden)]
+pub mod details;
+#[doc(hidden)]
 pub mod dice;
 #[doc(hidden)]
 pub mod estimate;
@@ -30,6 +32,7 @@ pub mod game;
 pub mod general;
 #[doc(hidden)]
 pub mod ground;
+mod habits;
 #[doc(hidden)]
 pub mod hidden;
 #[doc(hidden)]
@@ -46,6 +49,8 @@ pub mod orders;
 pub mod organisation;
 #[doc(hidden)]
 pub mod panels;
+#[doc(hidden)]
+pub mod plane;
 #[doc(hidden)]
 pub mod position;
 #[doc(hidden)]
@@ -109,6 +114,7 @@ pub fn files() -> engine::Files {
         ("scenarios/cold-steel.toml", include_str!("../data/scenarios/cold-steel.toml")),
         ("scenarios/tomorrows-war.toml", include_str!("../data/scenarios/tomorrows-war.toml")),
         ("judgement.toml", include_str!("../data/judgement.toml")),
+        ("judgement-puzzles.toml", include_str!("../data/judgement-puzzles.toml")),
         ("briefings.toml", include_str!("../data/briefings.toml")),
         ("pictures.toml", include_str!("../data/pictures.toml")),
         ("guides/first-orders.toml", include_str!("../data/guides/first-orders.toml")),

@@ -40,10 +40,14 @@ pub(crate) fn load(files: &Files) -> Result<([World; 2], Vec<Scenario>), DataErr
 impl World {
     /// 8.0 Points of the United Nations less those of the Communists for a possession. [rule: ck 8.0]
     pub(crate) fn points(&self, owner: &HexBits) -> i32 {
-        let worth = |i: usize| {
-            if self.ground.urban.has(i) { self.numbers.victory.urban } else { self.numbers.victory.hex }
-        };
-        self.ground.korea.iter().map(|i| if owner.has(i) { worth(i) } else { -worth(i) }).sum()
+        let v = &self.numbers.victory;
+        let count = |word: u64| word.count_ones() as i32;
+        let words = self.ground.korea.0.iter().zip(&self.ground.urban.0).zip(&owner.0);
+        let words = words.map(|((korea, urban), owner)| {
+            let (hexes, cities) = (2 * count(korea & owner) - count(*korea), korea & urban);
+            hexes * v.hex + (2 * count(cities & owner) - count(cities)) * (v.urban - v.hex)
+        });
+        words.sum()
     }
     /// The number of a name, which is made when it is new.
     pub(crate) fn name(&mut self, text: &str, nation: Nation, kind: Kind, size: &str, free: bool) -> u16 {
@@ -375,6 +379,7 @@ fn script(places: &Places<'_>, row: &ScriptRow) -> Result<Script, DataError> {
         landing: places.lands(&row.landing, "script.landing")?,
         lost: row.lost.as_ref().map(|at| places.hex(at, "script.lost")).transpose()?,
         ahead: row.ahead,
+        behind: row.behind,
     })
 }
 

@@ -4,6 +4,7 @@ use crate::data::{COM, Experience, Kind, UN};
 use crate::dice::chance;
 use crate::game::Scope;
 use crate::names;
+use crate::reach::Pace;
 use crate::state::{BLOCKED, BUGGED, ForceId, SPECIAL, State};
 use board::HexId;
 use engine::{Effect, Illegal, Play, Seat, SeatSet, say};
@@ -49,15 +50,10 @@ impl Scope<'_> {
 
     /// 3.411 A march along the cheapest way. It ends early where something is met or seen. [rule: ck 3.411]
     pub fn march(&self, st: &mut State, force: ForceId, to: HexId, play: &mut Play) {
-        let start = st.force(force).hex;
         self.cancel(st, force);
-        let path = self.reach_to(st, force, to).path(start, to);
-        for next in path {
-            let from = st.force(force).hex;
-            if !self.ground.neighbours(from).any(|(_, n)| n == next) {
-                break;
-            }
-            let halted = self.step(st, force, next, play) == Stepped::Halted;
+        let pace = self.pace(st, force);
+        for next in self.way(st, force, to) {
+            let halted = self.step(st, force, &pace, next, play) == Stepped::Halted;
             if halted || !st.force(force).exists() {
                 break;
             }
@@ -65,7 +61,7 @@ impl Scope<'_> {
     }
 
     /// 3.411 One step. Into a hex with unseen defenders it becomes an assault. [rule: ck 3.411]
-    pub fn step(&self, st: &mut State, force: ForceId, to: HexId, play: &mut Play) -> Stepped {
+    pub fn step(&self, st: &mut State, force: ForceId, pace: &Pace, to: HexId, play: &mut Play) -> Stepped {
         let side = force.side();
         if st.holder(to) == Some(1 - side) {
             play.reveal();
@@ -87,7 +83,7 @@ impl Scope<'_> {
             return Stepped::Halted;
         }
         let from = st.force(force).hex;
-        let Some(cost) = self.step_cost(st, force, from, to).filter(|&c| c <= st.force(force).points) else {
+        let Some(cost) = self.paced_cost(st, pace, from, to).filter(|&c| c <= st.force(force).points) else {
             return Stepped::Halted;
         };
         let from_enemy = self.beside_enemy(st, side, from);

@@ -160,9 +160,11 @@ impl World {
         match self.ground.place_name(hex) {
             Some(name) => {
                 out.push_str(name);
-                out.push_str(&format!(" ({})", self.ground.label(hex)));
+                out.push_str(" (");
+                out.push_str(self.ground.label(hex));
+                out.push(')');
             }
-            None => out.push_str(&self.ground.label(hex).to_string()),
+            None => out.push_str(self.ground.label(hex)),
         }
     }
 }

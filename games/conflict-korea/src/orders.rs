@@ -82,6 +82,14 @@ impl Decision<Game> for Orders {
         out.extend(now.state.forces_of(self.side).map(|force| Action::Select { force }));
         out.extend([Action::Operations, Action::EndPhase, Action::EndGame]);
     }
+    /// The forces are its own and there: only what they can do is asked.
+    fn list(&self, now: Now<'_, Game>, out: &mut Vec<Action>) {
+        let (scope, st) = (now.game.scope(now.state), now.state);
+        let able = st.forces_of(self.side).filter(|&force| scope.has_choices(st, force));
+        out.extend(able.map(|force| Action::Select { force }));
+        let rest = [Action::Operations, Action::EndPhase, Action::EndGame];
+        out.extend(rest.into_iter().filter(|&a| self.check(now, a).is_ok()));
+    }
     fn check(&self, now: Now<'_, Game>, action: Action) -> Check {
         let (scope, st) = (now.game.scope(now.state), now.state);
         match action {
@@ -161,7 +169,7 @@ impl Command {
         if st.holder(hex) == Some(self.force.side()) && st.stack(hex) >= full {
             return refuse("ck 3.41205", say!("two forces stand in {hex}", hex = names::hex(hex)));
         }
-        if scope.reach_to(st, self.force, hex).points_left(hex).is_none() {
+        if scope.points_left(st, self.force, hex).is_none() {
             return refuse(
                 "ck 3.411",
                 say!("{hex} is too far for its movement points", hex = names::hex(hex)),
@@ -210,6 +218,7 @@ impl Command {
                 }
             }
         }
+        out.sort_unstable();
         out
     }
 }
@@ -235,10 +244,13 @@ impl Decision<Game> for Command {
         let (scope, st) = (now.game.scope(now.state), now.state);
         let force = self.force;
         if st.force(force).points > 0 {
-            out.extend(scope.reach(st, force).stops().map(|s| Action::Go { hex: s.hex }));
+            scope.each_stop(st, force, |hex| out.push(Action::Go { hex }));
         }
-        let around = scope.ground.neighbours(st.force(force).hex);
-        out.extend(around.map(|(_, hex)| Action::Assault { hex }).filter(|&a| self.check(now, a).is_ok()));
+        let mut around: Vec<HexId> =
+            scope.ground.neighbours(st.force(force).hex).map(|(_, hex)| hex).collect();
+        around.retain(|&hex| st.known_enemy(force.side(), hex) && scope.may_attack(st, force, hex).is_ok());
+        around.sort_unstable();
+        out.extend(around.into_iter().map(|hex| Action::Assault { hex }));
         out.extend(self.crossings(&scope, st));
         let rest = [
             Action::Cancel,
@@ -250,8 +262,6 @@ impl Decision<Game> for Command {
             Action::Done,
         ];
         out.extend(rest.into_iter().filter(|&a| self.check(now, a).is_ok()));
-        out.sort_unstable();
-        out.dedup();
     }
     fn check(&self, now: Now<'_, Game>, action: Action) -> Check {
         let (scope, st) = (now.game.scope(now.state), now.state);
@@ -437,6 +447,14 @@ impl Decision<Game> for Operations {
     fn candidates(&self, now: Now<'_, Game>, out: &mut Vec<Action>) {
         for air in now.game.scope(now.state).wings(now.state, self.side) {
             out.extend(Mission::ALL.map(|mission| Action::Order { air, mission }));
+        }
+        out.push(Action::Done);
+    }
+    /// The air units are there: every mission but the one they have.
+    fn list(&self, now: Now<'_, Game>, out: &mut Vec<Action>) {
+        for air in now.game.scope(now.state).wings(now.state, self.side) {
+            let others = Mission::ALL.into_iter().filter(|&m| m != now.state.wings[air.0 as usize].mission);
+            out.extend(others.map(|mission| Action::Order { air, mission }));
         }
         out.push(Action::Done);
     }

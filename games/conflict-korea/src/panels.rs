@@ -1,257 +1,289 @@
 //! 3.1 The reports beside the map: strategic situation, weather, air units, airfields and ports, the options chosen.
 
+// A sentence is handed over where it is made.
+#![allow(clippy::needless_pass_by_value)]
+
 use crate::air::{air_loss, effective};
-use crate::data::{Basing, COM, Mission, Temperature, UN};
+use crate::data::{Basing, COM, Mission, Temperature, UN, Weather};
 use crate::game::Scope;
+use crate::ground::HexBits;
 use crate::names;
-use crate::state::{Phase, State};
+use crate::state::{AirId, Phase, State};
 use board::HexId;
 use engine::scene::{Panel, PanelBody, Text};
-use engine::{Seat, SeatSet};
+use engine::{Eyes, Seat, SeatSet, Sentence, many, say};
 
-fn table<'a>(
-    id: &'static str,
-    title: &'static str,
-    columns: &[&'static str],
-    rows: Vec<Vec<String>>,
-) -> Panel<'a> {
-    Panel {
-        id: id.into(),
-        title: title.into(),
-        body: PanelBody::Table {
-            columns: columns.iter().map(|c| Text::from(*c)).collect(),
-            rows: rows.into_iter().map(|r| r.into_iter().map(Text::from).collect()).collect(),
-        },
-    }
+type Row<'a> = Vec<Text<'a>>;
+
+/// The reports of a position, in the words of one looker.
+pub struct Reports<'a, 'e> {
+    pub scope: Scope<'a>,
+    pub st: &'a State,
+    pub eyes: &'e Eyes<'e>,
 }
 
-impl Scope<'_> {
+fn number<'a>(n: impl ToString) -> Text<'a> {
+    n.to_string().into()
+}
+
+impl<'a> Reports<'a, '_> {
+    fn says(&self, sentence: Sentence) -> Text<'a> {
+        self.eyes.text(&sentence)
+    }
+
+    fn row<const N: usize>(&self, cells: [Sentence; N]) -> Row<'a> {
+        cells.iter().map(|cell| self.eyes.text(cell)).collect()
+    }
+
+    fn table<const N: usize>(
+        &self,
+        id: &'static str,
+        title: Sentence,
+        columns: [Sentence; N],
+        rows: Vec<Row<'a>>,
+    ) -> Panel<'a> {
+        let body = PanelBody::Table { columns: self.row(columns), rows };
+        Panel { id: id.into(), title: self.says(title), body }
+    }
+
     /// 3.11-3.16 The reports. [rule: ck 3.1, ck 3.11, ck 3.14, ck 3.15]
-    pub fn panels(&self, st: &State, seats: SeatSet) -> Vec<Panel<'static>> {
-        let mut all = vec![
-            self.strategic(st),
-            self.weather_report(st),
-            self.fields_and_ports(st),
-            self.chosen(st, seats),
-        ];
+    pub fn all(&self, net: &HexBits, seats: SeatSet) -> Vec<Panel<'a>> {
+        let mut all =
+            vec![self.strategic(), self.weather_report(), self.fields_and_ports(net), self.chosen(seats)];
         for side in [COM, UN] {
-            if seats.contains(Seat(side)) && self.has_air(side) {
-                all.push(self.air_report(st, side));
+            if seats.contains(Seat(side)) && self.scope.has_air(side) {
+                all.push(self.air_report(side));
             }
         }
         all
     }
 
     /// [rule: ck 8.0-history]
-    fn strategic(&self, st: &State) -> Panel<'static> {
-        let (com, un) = (self.holdings(st, COM), self.holdings(st, UN));
-        let row = |a: &str, b: i32, c: i32| vec![a.to_owned(), b.to_string(), c.to_string()];
+    fn strategic(&self) -> Panel<'a> {
+        let (scope, st) = (&self.scope, self.st);
+        let (com, un) = (scope.holdings(st, COM), scope.holdings(st, UN));
+        let row = |what: Sentence, a: i32, b: i32| vec![self.says(what), number(a), number(b)];
+        let cil = match scope.world.era.modern() {
+            true => number(st.interdiction[0]),
+            false => self.says(say!("CIL {level}", level = st.cil)),
+        };
+        let level = names::level(scope.level(st));
         let mut rows = vec![
-            row("Hexes", com.0, un.0),
-            row("Points", com.1, un.1),
-            row("Stockpile", i32::from(st.stock[0]), i32::from(st.stock[1])),
-            vec!["Interdiction level".to_owned(), self.com_level(st), st.interdiction[1].to_string()],
-            vec!["Level now".to_owned(), names::level_text(self.level(st)), String::new()],
+            row(say!("Hexes"), com.0, un.0),
+            row(say!("Points"), com.1, un.1),
+            row(say!("Stockpile"), i32::from(st.stock[0]), i32::from(st.stock[1])),
+            vec![self.says(say!("Interdiction level")), cil, number(st.interdiction[1])],
+            self.row([say!("Level now"), say!("{level}", level), say!("")]),
         ];
         // A turn's level in the table is that of its end.
         let over = st.phase == Phase::Over;
-        let (ago, when) = if over { (1, "this") } else { (2, "last") };
-        let past = self.world.turns.get((st.turn as usize).wrapping_sub(ago)).and_then(|t| t.level.clone());
+        let ago = if over { 1 } else { 2 };
+        let past = scope.world.turns.get((st.turn as usize).wrapping_sub(ago)).and_then(|t| t.level.as_ref());
         if let Some(level) = past {
-            rows.push(vec![format!("History, end of {when} turn"), level, String::new()]);
+            let when =
+                if over { say!("History, end of this turn") } else { say!("History, end of last turn") };
+            rows.push(vec![self.says(when), self.eyes.term(level), "".into()]);
         }
         if st.refugees {
-            rows.push(vec!["Refugees".to_owned(), String::new(), "roads closed".to_owned()]);
+            rows.push(self.row([say!("Refugees"), say!(""), say!("roads closed")]));
         }
-        if st.china.trigger > 0 && !self.world.era.modern() {
-            rows.push(vec![
-                "Parallel crossed".to_owned(),
-                self.world.turns[st.china.trigger as usize - 1].date.clone(),
-                String::new(),
-            ]);
+        if st.china.trigger > 0 && !scope.world.era.modern() {
+            let date = names::date(st.china.trigger);
+            rows.push(self.row([say!("Parallel crossed"), say!("{date}", date), say!("")]));
         }
-        table("strategic", "Strategic report", &["", "Communists", "United Nations"], rows)
-    }
-
-    fn com_level(&self, st: &State) -> String {
-        if self.world.era.modern() { st.interdiction[0].to_string() } else { format!("CIL {}", st.cil) }
+        let columns = [say!(""), say!("Communists"), say!("United Nations")];
+        self.table("strategic", say!("Strategic report"), columns, rows)
     }
 
     /// 3.12 Weather with its effects and the forecasts. [rule: ck 3.12]
     /// [rule: ck 3.12-report]
-    fn weather_report(&self, st: &State) -> Panel<'static> {
-        let words = |w: crate::data::Weather| {
-            let t = ["cold", "mild", "hot"][w.temperature as usize];
-            let v = ["fair", "cloudy", "storms"][w.visibility as usize];
-            vec![t.to_owned(), v.to_owned()]
+    fn weather_report(&self) -> Panel<'a> {
+        let (scope, st) = (&self.scope, self.st);
+        let line = |head: Sentence, w: Weather| {
+            let (t, v) = (names::temperature(w.temperature), names::visibility(w.visibility));
+            self.row([head, say!("{t}", t), say!("{v}", v)])
         };
-        let line = |head: String, cells: Vec<String>| [vec![head], cells].concat();
-        let mut rows = vec![line("Now".to_owned(), words(st.weather))];
-        for ahead in 0..3 {
-            let sure = self.world.tables.forecast[ahead];
-            rows.push(line(format!("In {} ({sure} % sure)", ahead + 1), words(st.forecast[ahead])));
+        let mut rows = vec![line(say!("Now"), st.weather)];
+        for (ahead, forecast) in st.forecast.into_iter().enumerate() {
+            let sure = scope.world.tables.forecast[ahead];
+            rows.push(line(
+                say!("In {n} {n|turn|turns} ({sure} % sure)", n = ahead as u32 + 1, sure),
+                forecast,
+            ));
         }
-        let thawed = st.freeze == self.world.tables.freeze.thawed;
-        let row = |shift: i8| {
-            if thawed || st.freeze < shift { "none".to_owned() } else { (st.freeze - shift).to_string() }
-        };
-        rows.push(vec![
-            "Freeze line, row".to_owned(),
-            row(0),
-            format!("coast {}", row(self.world.tables.freeze.coastal)),
-        ]);
-        let air: Vec<String> = self
-            .world
-            .tables
-            .air_weather
-            .iter()
-            .map(|r| format!("{} %", r[st.weather.visibility as usize]))
-            .collect();
-        for (what, per_cent) in
-            ["LR all weather", "LR", "SR all weather", "SR Japan", "SR Korea, carrier"].iter().zip(air)
-        {
-            rows.push(vec![format!("Aircraft: {what}"), per_cent, String::new()]);
+        let [inland, coast] = scope.freeze_rows(st);
+        let inland = if inland < 0 { say!("none") } else { say!("{row}", row = inland) };
+        let coast = if coast < 0 { say!("coast none") } else { say!("coast {row}", row = coast) };
+        rows.push(self.row([say!("Freeze line, row"), inland, coast]));
+        let kinds = [
+            say!("Aircraft: LR all weather"),
+            say!("Aircraft: LR"),
+            say!("Aircraft: SR all weather"),
+            say!("Aircraft: SR Japan"),
+            say!("Aircraft: SR Korea, carrier"),
+        ];
+        for (kind, per_cent) in kinds.into_iter().zip(&scope.world.tables.air_weather) {
+            let per_cent = per_cent[st.weather.visibility as usize];
+            rows.push(self.row([kind, say!("{per_cent} %", per_cent), say!("")]));
         }
         let harsh = match (st.weather.storm(), st.weather.temperature) {
-            (true, _) => "5 readiness more for all who fight",
-            (_, Temperature::Hot) => "5 readiness more south of the freeze line",
-            _ => "no effect",
+            (true, _) => say!("5 readiness more for all who fight"),
+            (_, Temperature::Hot) => say!("5 readiness more south of the freeze line"),
+            _ => say!("no effect"),
         };
-        rows.push(vec!["Combat".to_owned(), harsh.to_owned(), String::new()]);
-        let roads = if self.roads_open(st, COM) { "open" } else { "closed by storms" };
-        rows.push(vec!["Roads".to_owned(), roads.to_owned(), String::new()]);
-        table("weather", "Weather", &["", "Temperature", "Visibility"], rows)
+        rows.push(self.row([say!("Combat"), harsh, say!("")]));
+        let roads = if scope.roads_open(st, COM) { say!("open") } else { say!("closed by storms") };
+        rows.push(self.row([say!("Roads"), roads, say!("")]));
+        let columns = [say!(""), say!("Temperature"), say!("Visibility")];
+        self.table("weather", say!("Weather"), columns, rows)
     }
 
     /// 3.14 Airfields and ports. [rule: ck 3.14]
-    fn fields_and_ports(&self, st: &State) -> Panel<'static> {
-        let net = self.net(st, UN);
-        let owner = |hex: HexId| if self.friendly(st, UN, hex) { "UN" } else { "Com" }.to_owned();
-        let place = |hex: HexId| self.ground.place_name(hex).unwrap_or_default().to_owned();
-        let mut rows = Vec::new();
-        for &hex in &self.ground.ports {
-            let state = if self.mined(st, hex) { "mined" } else { "clear" };
-            rows.push(vec![
-                self.ground.label(hex).to_string(),
-                place(hex),
-                "port".to_owned(),
-                owner(hex),
-                state.to_owned(),
-            ]);
-        }
-        for field in &self.ground.fields {
-            let kind = if field.major { "major airfield" } else { "airfield" };
-            let here = |a: &crate::state::AirId| {
-                let w = &st.wings[a.0 as usize];
-                w.field == field.hex.0 && w.base == Basing::Korea
+    fn fields_and_ports(&self, net: &HexBits) -> Panel<'a> {
+        let (scope, st) = (&self.scope, self.st);
+        let place = |hex: HexId, kind: Sentence, state: Sentence| {
+            let name = scope.ground.place_name(hex).unwrap_or_default();
+            let owner = if scope.friendly(st, UN, hex) { say!("UN") } else { say!("Com") };
+            let label = scope.ground.label(hex).into();
+            vec![label, self.eyes.term(name), self.says(kind), self.says(owner), self.says(state)]
+        };
+        let port = |&hex: &HexId| {
+            let state = if scope.mined(st, hex) { say!("mined") } else { say!("clear") };
+            place(hex, say!("port"), state)
+        };
+        let mut rows: Vec<Row<'a>> = scope.ground.ports.iter().map(port).collect();
+        for field in &scope.ground.fields {
+            let kind = if field.major { say!("major airfield") } else { say!("airfield") };
+            let here = |a: &AirId| {
+                let wing = &st.wings[a.0 as usize];
+                wing.field == field.hex.0 && wing.base == Basing::Korea
             };
-            let based: Vec<&str> =
-                self.wings(st, UN).filter(here).map(|a| self.air_def(a).id.as_str()).collect();
+            let mut based = scope.wings(st, UN).filter(here).peekable();
             let state = match () {
-                () if !based.is_empty() => based.join(" "),
-                () if self.field_usable(st, &net, field.hex) => "usable".to_owned(),
-                () => "not usable".to_owned(),
+                () if based.peek().is_some() => say!("{units}", units = many(based.map(names::air))),
+                () if scope.ground.japan.has(field.hex.index()) => say!("in Japan"),
+                () if scope.field_usable(st, net, field.hex) => say!("usable"),
+                () => say!("not usable"),
             };
-            rows.push(vec![
-                self.ground.label(field.hex).to_string(),
-                place(field.hex),
-                kind.to_owned(),
-                owner(field.hex),
-                state,
-            ]);
+            rows.push(place(field.hex, kind, state));
         }
-        table("fields", "Airfields and ports", &["Hex", "Place", "Kind", "Owner", "State"], rows)
+        let columns = [say!("Hex"), say!("Place"), say!("Kind"), say!("Owner"), say!("State")];
+        self.table("fields", say!("Airfields and ports"), columns, rows)
     }
 
     /// 3.21 The air units with their strengths as they are now, and what the orders will bring. [rule: ck 3.21]
-    fn air_report(&self, st: &State, side: u8) -> Panel<'static> {
-        let mut rows: Vec<Vec<String>> = self
-            .wings(st, side)
-            .map(|a| {
-                let (def, wing) = (self.air_def(a), &st.wings[a.0 as usize]);
-                let (g, f) = self.air_strength(st, a);
-                let base = match wing.base {
-                    Basing::Japan => "Japan".to_owned(),
-                    Basing::Carrier => "carrier".to_owned(),
-                    Basing::North => "North Korea".to_owned(),
-                    Basing::Korea => match wing.field {
-                        u16::MAX => "Korea".to_owned(),
-                        hex => self.ground.label(HexId(hex)).to_string(),
-                    },
-                };
-                let (strike, cover) = self.air_strength_on(st, a, Mission::GroundAttack);
-                let strike = match self.world.era.modern() {
-                    true => strike.to_string(),
-                    false => format!("{strike} / {}", effective(strike, cover, i32::from(st.cil))),
-                };
-                let marks = [(def.long_range, "LR"), (def.all_weather, "AW"), (def.jet, "jet")];
-                let marks: Vec<&str> = marks.into_iter().filter(|(on, _)| *on).map(|(_, m)| m).collect();
-                vec![
-                    def.id.clone(),
-                    def.name.clone(),
-                    def.aircraft.clone(),
-                    g.to_string(),
-                    f.to_string(),
-                    strike,
-                    marks.join(" "),
-                    base,
-                    wing.mission.title().to_owned(),
-                ]
-            })
-            .collect();
-        let mut sum = |what: &str, value: String| {
-            rows.push(vec![
-                String::new(),
-                what.to_owned(),
-                value,
-                String::new(),
-                String::new(),
-                String::new(),
-                String::new(),
-                String::new(),
-                String::new(),
-            ]);
-        };
-        if !self.world.era.modern() {
-            sum("Projected CIL", self.projected_cil(st).to_string());
-            let mut ahead = st.clone();
-            ahead.cil = self.projected_cil(st);
-            let level = self.interdiction_level(&ahead, UN);
-            sum("Projected UNIL", level.to_string());
-            sum("Mean stockpile loss", format!("{}.{}", level / 2, if level % 2 == 1 { 5 } else { 0 }));
-            for row in [30, 40, 50] {
-                let odds = (i32::from(st.stock[0]) * 30 - level * row).div_euclid(30);
-                sum("Communist resupply", format!("row {row}: {} %", odds.clamp(0, 100)));
-            }
-        } else {
-            sum("Interdiction level", self.interdiction_level(st, side).to_string());
-            // What the enemy has left and where he sends it is not known: he is taken at his first strength.
-            let a = &self.world.numbers.air;
-            let theirs = self.world.air.iter().filter(|d| d.side != side && d.present(st.turn));
-            let theirs: i32 = theirs.map(|d| i32::from(d.a2a)).sum();
-            let loss = air_loss(self.air_power(st, side), theirs, a.loss_factor, a.loss_most);
-            let his = air_loss(theirs, self.air_power(st, side), a.loss_factor, a.loss_most);
-            sum("Loss at most, if all the enemy's fighters come", format!("{loss} %"));
-            sum("The enemy's loss then", format!("{his} %"));
+    fn air_report(&self, side: u8) -> Panel<'a> {
+        let mut rows: Vec<Row<'a>> = self.scope.wings(self.st, side).map(|air| self.air_row(air)).collect();
+        for (what, value) in self.projections(side) {
+            let mut row = vec!["".into(), self.says(what), self.says(value)];
+            row.resize(9, "".into());
+            rows.push(row);
         }
-        let columns =
-            ["Id", "Unit", "Aircraft", "A2G", "A2A", "Strike / in MiG Alley", "", "Base", "Mission"];
-        table("air", "Air operations", &columns, rows)
+        let columns = [
+            say!("Id"),
+            say!("Unit"),
+            say!("Aircraft"),
+            say!("A2G"),
+            say!("A2A"),
+            say!("Strike / in MiG Alley"),
+            say!(""),
+            say!("Base"),
+            say!("Mission"),
+        ];
+        self.table("air", say!("Air operations"), columns, rows)
+    }
+
+    fn air_row(&self, air: AirId) -> Row<'a> {
+        let (scope, st) = (&self.scope, self.st);
+        let (def, wing) = (&scope.world.air[air.0 as usize], &st.wings[air.0 as usize]);
+        let (g, f) = scope.air_strength(st, air);
+        let base = match (wing.base, wing.field) {
+            (Basing::Japan, _) => say!("Japan"),
+            (Basing::Carrier, _) => say!("carrier"),
+            (Basing::North, _) => say!("North Korea"),
+            (Basing::Korea, u16::MAX) => say!("Korea"),
+            (Basing::Korea, hex) => say!("{hex}", hex = names::hex(HexId(hex))),
+        };
+        let (strike, cover) = scope.air_strength_on(st, air, Mission::GroundAttack);
+        let strike = match scope.world.era.modern() {
+            true => number(strike),
+            false => format!("{strike} / {}", effective(strike, cover, i32::from(st.cil))).into(),
+        };
+        let marks = match (def.long_range, def.all_weather, def.jet) {
+            (true, true, true) => say!("LR AW jet"),
+            (true, true, false) => say!("LR AW"),
+            (true, false, true) => say!("LR jet"),
+            (true, false, false) => say!("LR"),
+            (false, true, true) => say!("AW jet"),
+            (false, true, false) => say!("AW"),
+            (false, false, true) => say!("jet"),
+            (false, false, false) => say!(""),
+        };
+        vec![
+            self.eyes.term(&def.id),
+            self.eyes.term(&def.name),
+            self.eyes.term(&def.aircraft),
+            number(g),
+            number(f),
+            strike,
+            self.says(marks),
+            self.says(base),
+            self.says(say!("{mission}", mission = names::mission(wing.mission))),
+        ]
+    }
+
+    /// 3.21 What the missions as they stand will bring.
+    fn projections(&self, side: u8) -> Vec<(Sentence, Sentence)> {
+        let (scope, st) = (&self.scope, self.st);
+        if !scope.world.era.modern() {
+            let cil = scope.projected_cil(st);
+            let level = scope.interdiction_level_at(st, UN, i32::from(cil));
+            let mut all = vec![
+                (say!("Projected CIL"), say!("{cil}", cil)),
+                (say!("Projected UNIL"), say!("{level}", level)),
+                (say!("Mean stockpile loss"), say!("{mean}", mean = names::halves(level.max(0) as u64))),
+            ];
+            all.extend([30, 40, 50].map(|row| {
+                let odds = (i32::from(st.stock[0]) * 30 - level * row).div_euclid(30).clamp(0, 100);
+                (say!("Communist resupply"), say!("row {row}: {odds} %", row, odds))
+            }));
+            return all;
+        }
+        // What the enemy has left and where he sends it is not known: he is taken at his first strength.
+        let a = &scope.world.numbers.air;
+        let theirs = scope.world.air.iter().filter(|d| d.side != side && d.present(st.turn));
+        let theirs: i32 = theirs.map(|d| i32::from(d.a2a)).sum();
+        let ours = scope.air_power(st, side);
+        let loss = air_loss(ours, theirs, a.loss_factor, a.loss_most);
+        let his = air_loss(theirs, ours, a.loss_factor, a.loss_most);
+        let level = scope.interdiction_level(st, side);
+        vec![
+            (say!("Interdiction level"), say!("{level}", level)),
+            (say!("Loss at most, if all the enemy's fighters come"), say!("{loss} %", loss)),
+            (say!("The enemy's loss then"), say!("{his} %", his)),
+        ]
     }
 
     /// 3.15 The options chosen. [rule: ck 3.15]
-    fn chosen(&self, st: &State, seats: SeatSet) -> Panel<'static> {
-        let c = &st.choices;
-        let capability = ["Pushover", "Moderate", "Challenging", "Hairy", "Hideous"][c.capability as usize];
-        let secret = c.random_capability && !seats.contains(Seat(COM)) && st.phase != Phase::Over;
-        let row = |a: &str, b: &str| vec![a.to_owned(), b.to_owned()];
-        let rows = vec![
-            row("Chinese intervention", if c.fixed_china { "fixed" } else { "historical" }),
-            row("Capability", if secret { "Random" } else { capability }),
-            row("Air campaign", if c.program_air { "program" } else { "players" }),
-            row("Intelligence", if c.complete { "complete" } else { "limited" }),
-            row("Early end", if c.early_end { "allowed" } else { "no" }),
+    fn chosen(&self, seats: SeatSet) -> Panel<'a> {
+        let c = &self.st.choices;
+        let secret = c.random_capability && !seats.contains(Seat(COM)) && self.st.phase != Phase::Over;
+        let capability = match c.capability {
+            _ if secret => say!("Random"),
+            0 => say!("Pushover"),
+            1 => say!("Moderate"),
+            2 => say!("Challenging"),
+            3 => say!("Hairy"),
+            _ => say!("Hideous"),
+        };
+        let rows = [
+            [say!("Chinese intervention"), if c.fixed_china { say!("fixed") } else { say!("historical") }],
+            [say!("Capability"), capability],
+            [say!("Air campaign"), if c.program_air { say!("program") } else { say!("players") }],
+            [say!("Intelligence"), if c.complete { say!("complete") } else { say!("limited") }],
+            [say!("Early end"), if c.early_end { say!("allowed") } else { say!("no") }],
         ];
-        table("options", "Scenario", &["", ""], rows)
+        let rows = rows.into_iter().map(|row| self.row(row)).collect();
+        self.table("options", say!("Scenario"), [say!(""), say!("")], rows)
     }
 }

@@ -87,12 +87,12 @@ impl Scope<'_> {
             return self.program_target(&st.as_spotted(), side);
         }
         let near = |hex: HexId| self.ground.neighbours(hex).any(|(_, n)| st.holder(n) == Some(side));
-        self.strike_targets(st, side).filter(|&hex| st.known_enemy(side, hex) && near(hex)).max_by_key(
-            |&hex| {
-                let alley = self.ground.mig_alley.has(hex.index());
-                (!alley, self.guessed(st, side, hex), std::cmp::Reverse(hex))
-            },
-        )
+        let targets = self.strike_targets(st, side);
+        let targets = targets.iter().map(|i| HexId(i as u16));
+        targets.filter(|&hex| st.known_enemy(side, hex) && near(hex)).max_by_key(|&hex| {
+            let alley = self.ground.mig_alley.has(hex.index());
+            (!alley, self.guessed(st, side, hex), std::cmp::Reverse(hex))
+        })
     }
 
     /// Whether the program flies for a side.

@@ -2,6 +2,8 @@
 
 use crate::data::{Kind, UN};
 use crate::game::Scope;
+use crate::ground::{COAST, HexBits, JAPAN, LAND, RIVER, TERRAIN, WAY, each_hex};
+use crate::plane::Plane;
 use crate::state::{ForceId, HEXES, State};
 use board::HexId;
 use std::cell::RefCell;
@@ -37,23 +39,11 @@ impl Reach {
     pub fn stops(&self) -> impl Iterator<Item = &Stop> {
         self.stops.iter().filter(|s| s.hex != self.start)
     }
-    /// The way to a hex, without the start.
-    pub fn path(&self, start: HexId, to: HexId) -> Vec<HexId> {
-        let mut path = vec![to];
-        while let Some(&last) = path.last() {
-            let before = self.before(last);
-            if before == start || !before.is_some() {
-                break;
-            }
-            path.push(before);
-        }
-        path.reverse();
-        path
-    }
 }
 
 /// What a force pays this turn, worked out once for all hexes.
-struct Pace {
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
     side: u8,
     terrain: [u8; 4],
     road: [u8; 4],
@@ -63,70 +53,105 @@ struct Pace {
     enemy: u8,
     disengage: u8,
     full: usize,
+    /// 3.12 The last frozen row, and that of coasts; below 0 nothing is frozen.
+    frozen: [i32; 2],
 }
 
-const UNREACHED: u8 = u8::MAX;
+/// A hex that can't be entered.
+const CLOSED: u8 = u8::MAX;
 
-/// The workings of a search. Between searches nothing is reached and all rings are empty.
+/// What it takes to enter a hex across open country and by road.
+#[derive(Clone, Copy, Debug)]
+struct Price {
+    plain: u8,
+    road: u8,
+}
+
+const SHUT: Price = Price { plain: CLOSED, road: CLOSED };
+
+/// What a search knows of a hex, if it has looked at it at all.
+#[derive(Clone, Copy)]
+struct Cell {
+    /// The search that looked at it last: cells of earlier ones count for nothing.
+    search: u32,
+    /// The points left there; below 0 where the search has not come.
+    left: i16,
+    from: HexId,
+    price: Price,
+}
+
+const UNSEEN: Cell = Cell { search: 0, left: -1, from: HexId::NONE, price: SHUT };
+
+/// The workings of a search. Between searches all rings are empty.
 struct Search {
-    left: Vec<u8>,
-    from: Vec<HexId>,
-    touched: Vec<HexId>,
+    number: u32,
+    cells: Vec<Cell>,
+    reached: HexBits,
+    /// Hexes beside an enemy that the side knows of.
+    shadow: HexBits,
     /// Hexes by points spent.
     rings: Vec<Vec<HexId>>,
 }
 
 thread_local! {
     static SEARCH: RefCell<Search> = RefCell::new(Search {
-        left: vec![UNREACHED; HEXES],
-        from: vec![HexId::NONE; HEXES],
-        touched: Vec::new(),
+        number: 0,
+        cells: vec![UNSEEN; HEXES],
+        reached: HexBits::default(),
+        shadow: HexBits::default(),
         rings: vec![Vec::new(); 1 + u8::MAX as usize],
     });
 }
 
 impl Search {
     fn begin(&mut self, start: HexId, points: u8) {
-        self.left[start.index()] = points;
-        self.touched.push(start);
+        self.number = self.number.wrapping_add(1);
+        if self.number == 0 {
+            self.cells.fill(UNSEEN);
+            self.number = 1;
+        }
+        self.reached.clear();
+        self.reached.set(start.index(), true);
+        self.cells[start.index()] = Cell { search: self.number, left: i16::from(points), ..UNSEEN };
         self.rings[0].push(start);
     }
 
-    #[inline]
-    fn arrive(&mut self, to: HexId, from: HexId, rest: u8, spent: u8) {
-        let best = self.left[to.index()];
-        if best == UNREACHED || best < rest {
-            if best == UNREACHED {
-                self.touched.push(to);
-            }
-            self.left[to.index()] = rest;
-            self.from[to.index()] = from;
-            self.rings[usize::from(spent)].push(to);
-        }
+    fn clear(&mut self, points: u8) {
+        self.rings[..=usize::from(points)].iter_mut().for_each(Vec::clear);
     }
 
-    /// What was reached, and everything is as before the search.
-    fn finish(&mut self, start: HexId) -> Reach {
-        self.touched.sort_unstable();
-        let stops = self
-            .touched
-            .iter()
-            .map(|&hex| Stop { hex, left: self.left[hex.index()], from: self.from[hex.index()] })
-            .collect();
-        for &hex in &self.touched {
-            self.left[hex.index()] = UNREACHED;
-            self.from[hex.index()] = HexId::NONE;
+    /// What is left in a hex that was reached.
+    fn left(&self, hex: HexId) -> Option<u8> {
+        self.reached.has(hex.index()).then(|| self.cells[hex.index()].left as u8)
+    }
+
+    /// What was reached, in the order of hexes.
+    fn stops(&self) -> Vec<Stop> {
+        let mut stops = Vec::with_capacity(self.reached.len());
+        each_hex(&self.reached, |hex| {
+            let cell = &self.cells[hex.index()];
+            stops.push(Stop { hex, left: cell.left as u8, from: cell.from });
+        });
+        stops
+    }
+
+    /// The way to a hex that was reached, without the start.
+    fn way(&self, to: HexId) -> Vec<HexId> {
+        let mut way = Vec::with_capacity(16);
+        let mut hex = to;
+        while self.cells[hex.index()].from.is_some() {
+            way.push(hex);
+            hex = self.cells[hex.index()].from;
         }
-        self.touched.clear();
-        self.rings.iter_mut().for_each(Vec::clear);
-        Reach { start, stops }
+        way.reverse();
+        way
     }
 }
 
 impl Scope<'_> {
     /// 3.413 Costs of a force by terrain, weather and era. [rule: ck 3.413]
     /// [rule: ck 3.413-1995]
-    fn pace(&self, st: &State, force: ForceId) -> Pace {
+    pub fn pace(&self, st: &State, force: ForceId) -> Pace {
         let (m, side) = (&self.world.numbers.movement, force.side());
         let chinese = self.chinese(st, force);
         let terrain = self.world.tables.terrain.each_ref();
@@ -152,36 +177,50 @@ impl Scope<'_> {
             enemy: m.enemy_hex as u8,
             disengage: if commando { 0 } else { m.disengage as u8 },
             full: m.forces_in_hex as usize,
+            frozen: self.freeze_rows(st),
         }
     }
 
-    /// 3.413 What it costs to enter a hex out of another, without leaving the enemy behind; none where it can't be entered.
+    /// 3.413 What it costs to enter a hex, without leaving the enemy behind; closed where it can't be entered.
     /// [rule: ck 3.413, ck 3.41204, ck 3.41205, ck 3.41206]
     #[inline]
-    fn price(&self, st: &State, pace: &Pace, road: bool, to: HexId) -> Option<u8> {
-        if !self.ground.is_land(to) {
-            return None;
+    fn price(&self, st: &State, pace: &Pace, to: HexId) -> Price {
+        let (i, lie) = (to.index(), self.ground.lie[to.index()]);
+        if lie & LAND == 0 {
+            return SHUT;
         }
-        let friends = if st.holder(to) == Some(pace.side) { st.stack(to) } else { 0 };
+        let mut friends = 0;
+        if let Some(holder) = st.holder(to) {
+            if holder == pace.side {
+                friends = st.stack(to);
+            } else if st.level(pace.side, to) > 0 {
+                return SHUT;
+            }
+        }
         if friends >= pace.full {
-            return None;
+            return SHUT;
         }
-        let terrain = self.ground.terrain(to) as usize;
-        let mut cost = if road { pace.road[terrain] } else { pace.terrain[terrain] };
-        let mine = self.friendly(st, pace.side, to);
-        if self.ground.river.has(to.index()) && !self.frozen(st, to) {
-            cost += if mine && self.ground.has_way(to) { pace.bridged } else { pace.unbridged };
+        let mine = (lie & JAPAN != 0 || st.owner.has(i)) == (pace.side == UN);
+        let mut more = if mine { 0 } else { pace.enemy };
+        if lie & RIVER != 0 && i32::from(self.ground.row[i]) > pace.frozen[usize::from(lie & COAST != 0)] {
+            more += if mine && lie & WAY != 0 { pace.bridged } else { pace.unbridged };
         }
         if friends > 0 {
-            cost += pace.congestion;
+            more += pace.congestion;
         }
-        Some(if mine { cost } else { cost + pace.enemy })
+        let terrain = usize::from(lie & TERRAIN);
+        Price { plain: pace.terrain[terrain] + more, road: pace.road[terrain] + more }
     }
 
-    /// 3.413 What it costs a force to enter a hex, without leaving the enemy behind.
+    /// 3.413 What it costs a force to enter a hex out of another, without leaving the enemy behind.
     pub fn entry_cost(&self, st: &State, force: ForceId, from: HexId, to: HexId) -> Option<u8> {
+        self.entry(st, &self.pace(st, force), from, to)
+    }
+
+    fn entry(&self, st: &State, pace: &Pace, from: HexId, to: HexId) -> Option<u8> {
+        let price = self.price(st, pace, to);
         let road = self.ground.direction(from, to).is_some_and(|d| self.ground.road(from, d));
-        self.price(st, &self.pace(st, force), road, to)
+        Some(if road { price.road } else { price.plain }).filter(|&cost| cost != CLOSED)
     }
 
     /// 3.41202 What it costs to leave a hex beside the enemy; lone commandos of 1995 slip away. [rule: ck 3.41202]
@@ -192,66 +231,111 @@ impl Scope<'_> {
 
     /// 3.411 The whole cost of a step. [rule: ck 3.411]
     pub fn step_cost(&self, st: &State, force: ForceId, from: HexId, to: HexId) -> Option<u8> {
-        Some(self.entry_cost(st, force, from, to)?.saturating_add(self.leaving_cost(st, force, from)))
+        self.paced_cost(st, &self.pace(st, force), from, to)
+    }
+
+    /// 3.411 The whole cost of a step at a known pace.
+    pub fn paced_cost(&self, st: &State, pace: &Pace, from: HexId, to: HexId) -> Option<u8> {
+        let leaving = if self.beside_enemy(st, pace.side, from) { pace.disengage } else { 0 };
+        Some(self.entry(st, pace, from, to)?.saturating_add(leaving))
     }
 
     /// Every hex in reach of a force by what its side knows, cheapest way first.
     pub fn reach(&self, st: &State, force: ForceId) -> Reach {
-        self.search(st, force, HexId::NONE)
+        let start = st.force(force).hex;
+        Reach { start, stops: self.search(st, force, HexId::NONE, Search::stops).unwrap_or_default() }
     }
 
-    /// The reach of a force as far as it takes to find a hex, with the same way to it as the whole reach.
-    pub fn reach_to(&self, st: &State, force: ForceId, goal: HexId) -> Reach {
-        let f = st.force(force);
-        // Every step costs a point at least.
-        if goal.is_some() && self.ground.distance(f.hex, goal) > u32::from(f.points) {
-            return Reach { start: f.hex, stops: Vec::new() };
-        }
-        self.search(st, force, goal)
+    /// What a force would have left in a hex, if it can go there.
+    pub fn points_left(&self, st: &State, force: ForceId, to: HexId) -> Option<u8> {
+        self.search(st, force, to, |s| s.left(to)).flatten()
     }
 
-    fn search(&self, st: &State, force: ForceId, goal: HexId) -> Reach {
+    /// Every hex that a force can march to, in order.
+    pub fn each_stop(&self, st: &State, force: ForceId, mut tell: impl FnMut(HexId)) {
+        let start = st.force(force).hex;
+        self.search(st, force, HexId::NONE, |s| {
+            each_hex(&s.reached, |hex| {
+                if hex != start {
+                    tell(hex);
+                }
+            });
+        });
+    }
+
+    /// The cheapest way to a hex, without the start; empty where there is none.
+    pub fn way(&self, st: &State, force: ForceId, to: HexId) -> Vec<HexId> {
+        self.search(st, force, to, |s| s.left(to).map(|_| s.way(to))).flatten().unwrap_or_default()
+    }
+
+    /// Searches as far as the points of a force last, or as it takes to find a goal; nothing where there is nothing to find.
+    fn search<T>(
+        &self,
+        st: &State,
+        force: ForceId,
+        goal: HexId,
+        tell: impl FnOnce(&Search) -> T,
+    ) -> Option<T> {
         let (start, points) = (st.force(force).hex, st.force(force).points);
-        if self.ground.is_ocean(start) {
-            return Reach { start, stops: Vec::new() };
+        let far = |hex: HexId, left: u8| goal.is_some() && self.ground.distance(hex, goal) > u32::from(left);
+        // Every step costs a point at least.
+        if self.ground.is_ocean(start) || far(start, points) {
+            return None;
         }
         let pace = self.pace(st, force);
-        SEARCH.with_borrow_mut(|search| {
+        Some(SEARCH.with_borrow_mut(|search| {
             search.begin(start, points);
-            for spent in 0..=points {
+            search.shadow = self.shadow(st, pace.side);
+            'rings: for spent in 0..=points {
                 let mut at = 0;
                 while let Some(&hex) = search.rings[usize::from(spent)].get(at) {
                     at += 1;
                     if hex == goal {
-                        return search.finish(start);
+                        break 'rings;
                     }
-                    if search.left[hex.index()] == points - spent {
+                    let left = points - spent;
+                    // From hexes that are too far away nothing on a way to the goal is reached either.
+                    if search.cells[hex.index()].left == i16::from(left) && !far(hex, left) {
                         self.step_on(st, &pace, hex, points, spent, search);
                     }
                 }
             }
-            search.finish(start)
-        })
+            let told = tell(search);
+            search.clear(points);
+            told
+        }))
+    }
+
+    /// The hexes beside an enemy on land that a side knows of.
+    fn shadow(&self, st: &State, side: u8) -> HexBits {
+        let mut known = HexBits::default();
+        for hex in st.forces_of(1 - side).map(|f| st.force(f).hex) {
+            if st.level(side, hex) > 0 && self.ground.is_land(hex) {
+                known.set(hex.index(), true);
+            }
+        }
+        Plane::from(&known).grown(self.ground).into()
     }
 
     /// All steps out of a hex that was reached for so many points.
     fn step_on(&self, st: &State, pace: &Pace, hex: HexId, points: u8, spent: u8, search: &mut Search) {
-        let mut exits = [(HexId::NONE, 0); 6];
-        let (mut open, mut beside) = (0, false);
-        for (d, &to) in self.ground.next[hex.index()].iter().enumerate().filter(|(_, to)| to.is_some()) {
-            if st.known_enemy(pace.side, to) {
-                beside |= self.ground.is_land(to);
-            } else if let Some(cost) = self.price(st, pace, self.ground.road(hex, d), to) {
-                exits[open] = (to, cost);
-                open += 1;
+        let beside = search.shadow.has(hex.index());
+        let Some(left) = (points - spent).checked_sub(if beside { pace.disengage } else { 0 }) else {
+            return;
+        };
+        let roads = self.ground.roads[hex.index()];
+        for (d, &to) in self.ground.next[hex.index()].iter().enumerate() {
+            let Some(cell) = search.cells.get_mut(to.index()) else { continue };
+            if cell.search != search.number {
+                *cell = Cell { search: search.number, price: self.price(st, pace, to), ..UNSEEN };
             }
-        }
-        let leaving = if beside { pace.disengage } else { 0 };
-        for &(to, cost) in &exits[..open] {
-            let spent = spent.saturating_add(cost).saturating_add(leaving);
-            if spent <= points {
-                search.arrive(to, hex, points - spent, spent);
+            let step = if roads >> d & 1 == 1 { cell.price.road } else { cell.price.plain };
+            if step > left || step == CLOSED || cell.left >= i16::from(left - step) {
+                continue;
             }
+            (cell.left, cell.from) = (i16::from(left - step), hex);
+            search.reached.set(to.index(), true);
+            search.rings[usize::from(points - (left - step))].push(to);
         }
     }
 
@@ -260,6 +344,16 @@ impl Scope<'_> {
     pub fn friendly(&self, st: &State, side: u8, hex: HexId) -> bool {
         let un = st.owner.has(hex.index()) || self.ground.japan.has(hex.index());
         self.ground.is_land(hex) && un == (side == UN)
+    }
+
+    /// All land that belongs to a side.
+    pub fn friendly_land(&self, st: &State, side: u8) -> HexBits {
+        let mut out = self.ground.land;
+        for ((land, owner), japan) in out.0.iter_mut().zip(&st.owner.0).zip(&self.ground.japan.0) {
+            let un = owner | japan;
+            *land &= if side == UN { un } else { !un };
+        }
+        out
     }
 
     /// Whether an enemy force on land that the side knows of is next to a hex.

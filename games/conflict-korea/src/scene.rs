@@ -1,54 +1,58 @@
 //! The picture: the map's pieces, markers, overlays, and what is known of a hex.
 
+// A sentence is handed over where it is made.
+#![allow(clippy::needless_pass_by_value)]
+
 use crate::data::{COM, Kind, Nation, UN};
 use crate::frames::Frame;
 use crate::game::{ConflictKorea, Scope};
 use crate::ground::HexBits;
 use crate::names;
-use crate::state::{
-    AIR_SUPPLIED, ENTRENCHED, ForceId, NO_NAME, NO_ORDER, Phase, SUPPLIED, State, UnitId, WEAK,
-};
+use crate::panels::Reports;
+use crate::reach::Stop;
+use crate::state::{ENTRENCHED, ForceId, NO_NAME, NO_ORDER, Phase, SIDE_FORCES, State, WEAK};
 use board::HexId;
 use engine::scene::{
-    Chart, Detail, DetailSection, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason,
-    Text,
+    Chart, Detail, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason, Text,
 };
-use engine::{Arg, Class, Eyes, Overlay, Picture, Rules, Scene, Sheet, View};
+use engine::{Arg, Class, Eyes, Overlay, Picture, Scene, Sentence, Sheet, View, say};
 
-const OVERLAYS: [(&str, &str); 5] = [
-    ("possession", "Possession"),
-    ("supply-un", "Supply net, United Nations"),
-    ("supply-com", "Supply net, Communists"),
-    ("frozen", "North of the freeze line"),
-    ("spotted", "Spotting levels"),
-];
+fn overlays() -> [(&'static str, Sentence); 5] {
+    [
+        ("possession", say!("Possession")),
+        ("supply-un", say!("Supply net, United Nations")),
+        ("supply-com", say!("Supply net, Communists")),
+        ("frozen", say!("North of the freeze line")),
+        ("spotted", say!("Spotting levels")),
+    ]
+}
 
 impl Picture for ConflictKorea {
-    fn sheet(&self, scenario: &str, _eyes: &Eyes<'_>) -> Sheet {
+    fn sheet(&self, scenario: &str, eyes: &Eyes<'_>) -> Sheet {
         let number = self.scenarios.iter().position(|s| s.id == scenario).unwrap_or(0);
         let scope = self.scope_of(number);
+        let term = |name: String| eyes.term(&name).into_owned();
         let named = scope.world.names.iter().map(|n| {
-            piece_def(n.nation, n.kind, &n.size, &n.text, format!("{} {}", n.nation.word(), n.text))
+            piece_def(n.nation, n.kind, &n.size, &n.text, term(format!("{} {}", n.nation.word(), n.text)))
         });
         let looks = Nation::ALL.into_iter().flat_map(|n| Kind::ALL.map(|k| (n, k)));
-        let seen = looks.map(|(n, k)| piece_def(n, k, "", "", format!("{} {}", n.word(), k.word())));
+        let seen = looks.map(|(n, k)| piece_def(n, k, "", "", term(format!("{} {}", n.word(), k.word()))));
         let mut pieces: Vec<PieceDef> = named.chain(seen).collect();
         pieces.iter_mut().enumerate().for_each(|(i, p)| p.id = format!("d{i}"));
         Sheet {
             map: format!("conflict-korea/korea{}", if scope.world.era.modern() { "-1995" } else { "" }),
             pieces,
-            overlays: OVERLAYS
+            overlays: overlays()
                 .iter()
-                .map(|(id, title)| OverlayDef { id: (*id).to_owned(), title: (*title).to_owned() })
+                .map(|(id, title)| OverlayDef { id: (*id).to_owned(), title: eyes.read(title) })
                 .collect(),
-            charts: scope.charts(),
+            charts: scope.charts(eyes),
         }
     }
 
-    fn scene<'a>(&'a self, view: &'a View<State>, _eyes: &Eyes<'_>) -> Scene<'a> {
+    fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let (scope, st) = (self.scope(view.state()), view.state());
-        let moment = self.moment(st);
-        let phases = ["First orders", "Strikes and combat", "Second orders", "Over"];
+        let phases = [say!("First orders"), say!("Strikes and combat"), say!("Second orders"), say!("Over")];
         let phase = match st.phase {
             Phase::Dawn | Phase::FirstA | Phase::FirstB => 0,
             Phase::Strikes => 1,
@@ -56,18 +60,20 @@ impl Picture for ConflictKorea {
             Phase::Over => 3,
         };
         let s = scope.scenario;
+        let nets = scope.nets_shown(st);
+        let (date, level) = (names::date(st.turn), names::level(scope.level(st)));
         Scene {
-            turn: u16::from(st.turn - s.first_turn + 1),
+            turn: scope.turn_number(st),
             turns: u16::from(s.last_turn - s.first_turn + 1),
             // 1.4 The status line tells the victory level.
-            turn_label: format!("{}, level {}", moment.label, names::level_text(scope.level(st))).into(),
-            phases: phases.into_iter().map(Text::from).collect(),
+            turn_label: eyes.text(&say!("{date}, level {level}", date, level)),
+            phases: phases.iter().map(|phase| eyes.text(phase)).collect(),
             phase,
             active_side: st.mover(),
-            pieces: scope.pieces(st),
-            markers: scope.markers(st),
-            panels: scope.panels(st, view.seats()),
-            points: scope.score(st),
+            pieces: scope.pieces(st, &nets),
+            markers: scope.markers(st, eyes),
+            panels: Reports { scope, st, eyes }.all(&nets[UN as usize], view.seats()),
+            points: scope.score(st, eyes),
             reach: scope.scene_reach(st),
             ..Scene::default()
         }
@@ -92,7 +98,7 @@ impl Picture for ConflictKorea {
         Some(Overlay { marks })
     }
 
-    fn inspect(&self, view: &View<State>, thing: &str, _eyes: &Eyes<'_>) -> Option<Detail> {
+    fn inspect(&self, view: &View<State>, thing: &str, eyes: &Eyes<'_>) -> Option<Detail> {
         let (scope, st) = (self.scope(view.state()), view.state());
         let piece = [COM, UN].into_iter().flat_map(|s| st.forces_of(s)).find(|&f| {
             let mut id = String::new();
@@ -100,8 +106,8 @@ impl Picture for ConflictKorea {
             id == thing
         });
         match piece {
-            Some(force) => Some(scope.force_report(st, force)),
-            None => scope.ground.map.hex(thing).map(|hex| scope.hex_report(st, hex)),
+            Some(force) => Some(scope.force_report(st, force, eyes)),
+            None => scope.ground.map.hex(thing).map(|hex| scope.hex_report(st, hex, eyes)),
         }
     }
 
@@ -130,7 +136,7 @@ impl Picture for ConflictKorea {
                 scope.piece_id(st, ForceId(arg.id as u8), out);
             }
             Class::PLACE if (arg.id as usize) < st.here.len() => {
-                out.push_str(&scope.ground.label(HexId(arg.id as u16)).to_string());
+                out.push_str(scope.ground.label(HexId(arg.id as u16)));
             }
             _ => {}
         }
@@ -161,30 +167,42 @@ fn hundreds(strength: u32) -> String {
     }
 }
 
-impl Scope<'_> {
+impl<'a> Scope<'a> {
+    /// A hex as the map prints it.
+    fn at(&self, hex: HexId) -> Text<'a> {
+        self.ground.label(hex).into()
+    }
+
     /// The id of a force in the scene: its own number for those who know its units, its place for the others.
     pub fn piece_id(&self, st: &State, force: ForceId, out: &mut String) {
         let f = st.force(force);
         if f.units.is_empty() && f.exists() {
             let letter = if st.here[f.hex.index()][1] == force { 'b' } else { 'a' };
-            out.push_str(&format!("x{}{letter}", self.ground.label(f.hex)));
+            out.push('x');
+            out.push_str(self.ground.label(f.hex));
+            out.push(letter);
         } else {
-            out.push_str(&format!("f{}", force.0));
+            out.push('f');
+            out.push_str(&force.0.to_string());
         }
     }
 
-    fn pieces(&self, st: &State) -> Vec<Piece<'static>> {
-        let mut out = Vec::new();
+    /// The supply nets of both sides, the Communists' only where some of their units are known: whether the enemy's forces
+    /// are supplied is nobody's business. The airfields need the United Nations'.
+    fn nets_shown(&self, st: &State) -> [HexBits; 2] {
+        let known = st.forces_of(COM).any(|f| !st.force(f).units.is_empty());
+        [if known { self.net(st, COM) } else { HexBits::default() }, self.net(st, UN)]
+    }
+
+    fn pieces(&self, st: &State, nets: &[HexBits; 2]) -> Vec<Piece<'a>> {
+        let mut out = Vec::with_capacity(2 * SIDE_FORCES);
         for side in [COM, UN] {
-            // Whether the enemy's forces are supplied is nobody's business: only known ones are asked.
-            let known = st.forces_of(side).any(|f| !st.force(f).units.is_empty());
-            let net = if known { self.net(st, side) } else { HexBits::default() };
-            out.extend(st.forces_of(side).map(|f| self.piece(st, f, &net)));
+            out.extend(st.forces_of(side).map(|f| self.piece(st, f, &nets[side as usize])));
         }
         out
     }
 
-    fn piece(&self, st: &State, id: ForceId, net: &HexBits) -> Piece<'static> {
+    fn piece(&self, st: &State, id: ForceId, net: &HexBits) -> Piece<'a> {
         let f = st.force(id);
         let mut name = String::new();
         self.piece_id(st, id, &mut name);
@@ -219,85 +237,73 @@ impl Scope<'_> {
             };
             format!("{}-{}-{}{way}", hundreds(l), hundreds(s), f.points).into()
         });
-        Piece {
-            id: name.into(),
-            def,
-            at: self.ground.label(f.hex).to_string().into(),
-            factors,
-            status,
-            ..Piece::default()
-        }
+        Piece { id: name.into(), def, at: self.at(f.hex), factors, status, ..Piece::default() }
     }
 
-    fn markers(&self, st: &State) -> Vec<Marker<'static>> {
-        let mut out = Vec::new();
+    fn markers(&self, st: &State, eyes: &Eyes<'_>) -> Vec<Marker<'a>> {
+        let mut out = Vec::with_capacity(64);
         for (p, &hex) in self.ground.ports.iter().enumerate() {
             if st.mined >> p & 1 == 1 {
                 out.push(Marker {
-                    at: self.ground.label(hex).to_string().into(),
+                    at: self.at(hex),
                     kind: "mine".into(),
                     side: None,
                     label: "M".into(),
-                    title: "Mined port".into(),
+                    title: eyes.text(&say!("Mined port")),
                 });
             }
         }
         for force in [COM, UN].into_iter().flat_map(|side| st.forces_of(side)) {
             if let Some(hex) = self.target(st, force) {
                 out.push(Marker {
-                    at: self.ground.label(hex).to_string().into(),
+                    at: self.at(hex),
                     kind: "attack".into(),
                     side: Some(force.side()),
                     label: "".into(),
-                    title: "An assault is plotted here".into(),
+                    title: eyes.text(&say!("An assault is plotted here")),
                 });
             }
         }
         for i in self.ground.urban.iter() {
             out.push(Marker {
-                at: self.ground.label(HexId(i as u16)).to_string().into(),
+                at: self.at(HexId(i as u16)),
                 kind: "control".into(),
                 side: Some(u8::from(st.owner.has(i))),
                 label: "".into(),
-                title: "City: 100 points".into(),
+                title: eyes.text(&say!("City: 100 points")),
             });
         }
         out
     }
 
-    fn score(&self, st: &State) -> Vec<Points<'static>> {
+    fn score(&self, st: &State, eyes: &Eyes<'_>) -> Vec<Points<'a>> {
+        let v = &self.world.numbers.victory;
+        let reason =
+            |points, text: Sentence| Reason { points, text: eyes.text(&text), rule: "ck 8.0".into() };
         [COM, UN]
             .map(|side| {
-                let (hexes, points) = self.holdings(st, side);
-                let cities = self.cities(st, side).len() as i32;
-                let v = &self.world.numbers.victory;
-                let reason =
-                    |points, text: String| Reason { points, text: text.into(), rule: "ck 8.0".into() };
-                Points {
-                    side,
-                    total: points,
-                    reasons: vec![
-                        reason(cities * v.urban, format!("{cities} cities")),
-                        reason((hexes - cities) * v.hex, format!("{} other hexes", hexes - cities)),
-                    ],
-                }
+                let (hexes, total) = self.holdings(st, side);
+                let cities = (total - hexes * v.hex) / (v.urban - v.hex).max(1);
+                let others = hexes - cities;
+                let reasons = vec![
+                    reason(cities * v.urban, say!("{n} {n|city|cities}", n = cities)),
+                    reason(others * v.hex, say!("{n} {n|other hex|other hexes}", n = others)),
+                ];
+                Points { side, total, reasons }
             })
             .into()
     }
 
-    fn scene_reach(&self, st: &State) -> Vec<Reach<'static>> {
+    fn scene_reach(&self, st: &State) -> Vec<Reach<'a>> {
         let Some(&Frame::Command(command)) = st.frames.last() else { return Vec::new() };
         let points = st.force(command.force).points;
         let reach = self.reach(st, command.force);
-        let label = |hex: HexId| self.ground.label(hex).to_string();
-        reach
-            .stops()
-            .map(|s| Reach {
-                at: label(s.hex).into(),
-                cost: (points - s.left).to_string().into(),
-                from: label(s.from).into(),
-            })
-            .collect()
+        let stop = |s: &Stop| Reach {
+            at: self.at(s.hex),
+            cost: (points - s.left).to_string().into(),
+            from: self.at(s.from),
+        };
+        reach.stops().map(stop).collect()
     }
 
     fn marks(&self, set: &HexBits, what: impl Fn(usize) -> (Option<u8>, String)) -> Vec<OverlayMark> {
@@ -327,129 +333,16 @@ impl Scope<'_> {
         out
     }
 
-    fn title(&self, st: &State, force: ForceId) -> String {
-        let mut title = String::new();
-        self.world.write_name(names::force(st, force), &mut title);
-        title
-    }
-
-    /// 3.42 A force in full: units, readiness, experience, supply, equipment. [rule: ck 3.42]
-    fn force_report(&self, st: &State, force: ForceId) -> Detail {
-        let title = self.title(st, force);
-        if st.force(force).units.is_empty() {
-            let weak =
-                if st.force(force).has(WEAK) { "reported as understrength" } else { "strength unknown" };
-            let rows = vec![vec![weak.to_owned()]];
-            return Detail {
-                title,
-                sections: vec![DetailSection { title: "Known".to_owned(), rows, ..DetailSection::default() }],
-            };
-        }
-        let (l, s) = self.shown(st, force);
-        let f = st.force(force);
-        let summary = vec![
-            vec!["Lethality".to_owned(), l.to_string()],
-            vec!["Survivability".to_owned(), s.to_string()],
-            vec!["Readiness".to_owned(), st.readiness(force).to_string()],
-            vec!["Movement points".to_owned(), format!("{} of {}", f.points, f.allowance)],
-        ];
-        let columns = ["Unit", "Kind", "Readiness", "Experience", "Dug in", "Supply", "Equipment"]
-            .map(str::to_owned)
-            .to_vec();
-        let rows = st.units_of(force).map(|u| self.unit_row(st, u)).collect();
-        Detail {
-            title,
-            sections: vec![
-                DetailSection { title: "Force".to_owned(), columns: Vec::new(), rows: summary },
-                DetailSection { title: "Units".to_owned(), columns, rows },
-            ],
-        }
-    }
-
-    fn unit_row(&self, st: &State, unit: UnitId) -> Vec<String> {
-        let (def, u) = (&self.world.units[unit.index()], st.unit(unit));
-        let supply = match () {
-            () if u.has(SUPPLIED) => "supplied",
-            () if u.has(AIR_SUPPLIED) => "by air",
-            () => "no",
-        };
-        let pieces = def.pieces.iter().zip(u.pieces.iter()).zip(&self.world.equipment);
-        let pieces: Vec<String> = pieces
-            .filter(|((due, have), _)| **due > 0 || **have > 0)
-            .map(|((due, have), kind)| format!("{} {have}/{due}", kind.name))
-            .collect();
-        vec![
-            format!("{} {}", def.nation.word(), def.name),
-            self.world.organisations[def.organisation as usize].name.clone(),
-            u.readiness.to_string(),
-            u.experience.word().to_owned(),
-            if u.has(ENTRENCHED) { "yes" } else { "no" }.to_owned(),
-            supply.to_owned(),
-            pieces.join(", "),
-        ]
-    }
-
-    /// 3.4, 3.42 A hex: its ground with what it does in combat, and who stands in it. [rule: ck 3.4, ck 3.42]
-    fn hex_report(&self, st: &State, hex: HexId) -> Detail {
-        let label = self.ground.label(hex);
-        let title =
-            self.ground.place_name(hex).map_or_else(|| label.to_string(), |name| format!("{name} ({label})"));
-        let terrain = self.ground.terrain(hex);
-        let frozen = if self.frozen(st, hex) { " *" } else { "" };
-        let line = |a: &str, b: String| vec![a.to_owned(), b];
-        let mut rows = vec![line("Terrain", format!("{}{frozen}", terrain.word()))];
-        if terrain.is_land() {
-            let e = &self.world.tables.terrain[terrain as usize];
-            let half = |n: u8| if n.is_multiple_of(2) { (n / 2).to_string() } else { format!("{}.5", n / 2) };
-            rows.push(line(
-                "Defender's survivability",
-                format!("soft x{}, hard x{}", half(e.soft), half(e.hard)),
-            ));
-            let owner = if self.friendly(st, UN, hex) { "United Nations" } else { "Communists" };
-            rows.push(line("Held by", owner.to_owned()));
-        }
-        let river = self.ground.river.has(hex.index());
-        let marks = [
-            (river && self.ground.has_way(hex), "river with a bridge for its owner"),
-            (river && !self.ground.has_way(hex), "river without a bridge"),
-            (self.ground.roads[hex.index()] != 0, "road"),
-            (self.ground.rails[hex.index()] != 0, "railway"),
-            (self.ground.port(hex).is_some(), if self.mined(st, hex) { "port, mined" } else { "port" }),
-            (self.ground.field(hex).is_some(), "airfield"),
-            (self.ground.sources.has(hex.index()), "Communist supply point"),
-            (self.ground.mig_alley.has(hex.index()) && !self.world.era.modern(), "MiG Alley"),
-        ];
-        let marks: Vec<&str> = marks.into_iter().filter(|(on, _)| *on).map(|(_, word)| word).collect();
-        if !marks.is_empty() {
-            rows.push(line("Features", marks.join(", ")));
-        }
-        let mut sections = vec![DetailSection { title: "Ground".to_owned(), columns: Vec::new(), rows }];
-        for force in st.in_hex(hex) {
-            let mut report = self.force_report(st, force);
-            if let Some(first) = report.sections.first_mut() {
-                first.title = report.title;
-            }
-            sections.append(&mut report.sections);
-        }
-        Detail { title, sections }
-    }
-
     /// The charts of the game.
-    fn charts(&self) -> Vec<Chart> {
-        let text = |s: &str| s.to_owned();
-        let chart = |id: &str, title: &str, rule: &str, head: &[&str], rows: Vec<Vec<String>>| Chart {
-            id: text(id),
-            title: text(title),
-            rule: text(rule),
-            heads: vec![head.iter().map(|h| text(h)).collect()],
-            rows,
-            ..Chart::default()
-        };
-        let ground = ["open", "rough", "mountain", "urban"].iter().zip(&self.world.tables.terrain);
-        let ground = ground.map(|(name, e)| {
-            let half = |n: u8| format!("{}", f32::from(n) / 2.0);
+    fn charts(&self, eyes: &Eyes<'_>) -> Vec<Chart> {
+        vec![self.terrain_chart(eyes), self.equipment_chart(eyes), self.history_chart(eyes)]
+    }
+
+    fn terrain_chart(&self, eyes: &Eyes<'_>) -> Chart {
+        let ground = [say!("open"), say!("rough"), say!("mountain"), say!("urban")];
+        let rows = ground.iter().zip(&self.world.tables.terrain).map(|(name, e)| {
             vec![
-                text(name),
+                eyes.read(name),
                 e.cost.to_string(),
                 e.cost_china.to_string(),
                 half(e.soft),
@@ -457,43 +350,61 @@ impl Scope<'_> {
                 format!("{} %", e.strike),
             ]
         });
-        let kinds = self.world.equipment.iter().map(|e| {
-            let class = if e.class == crate::files::Class::Soft { "soft" } else { "hard" };
+        let heads =
+            [say!("Terrain"), say!("Cost"), say!("Chinese"), say!("Soft"), say!("Hard"), say!("Air strikes")];
+        chart(eyes, "terrain", say!("Terrain"), "ck 3.413", &heads, rows.collect())
+    }
+
+    fn equipment_chart(&self, eyes: &Eyes<'_>) -> Chart {
+        let rows = self.world.equipment.iter().map(|e| {
+            let class = if e.class == crate::files::Class::Soft { say!("soft") } else { say!("hard") };
             vec![
-                e.name.clone(),
+                eyes.term(&e.name).into_owned(),
                 e.lethality.to_string(),
                 e.survivability.to_string(),
-                text(class),
-                text(if e.artillery { "yes" } else { "" }),
+                eyes.read(&class),
+                eyes.read(&if e.artillery { say!("yes") } else { say!("") }),
             ]
         });
-        let turns = self.world.turns.iter().enumerate().map(|(i, t)| {
-            let level = t.level.clone().unwrap_or_default();
+        let heads =
+            [say!("Kind"), say!("Lethality"), say!("Survivability"), say!("Class"), say!("Artillery")];
+        chart(eyes, "equipment", say!("Equipment"), "ck 4.21", &heads, rows.collect())
+    }
+
+    /// The turns of the scenario, numbered as it counts them, with the level that history had at their end.
+    fn history_chart(&self, eyes: &Eyes<'_>) -> Chart {
+        let first = self.scenario.first_turn as usize;
+        let turns = self.world.turns.iter().take(self.scenario.last_turn as usize).skip(first - 1);
+        let rows = turns.enumerate().map(|(i, t)| {
+            let term = |text: &str| eyes.term(text).into_owned();
             let d = t.difference.map_or_else(String::new, |d| d.to_string());
-            vec![format!("{}", i + 1), t.date.clone(), level, d, t.event.clone()]
+            let level = t.level.as_deref().map(term).unwrap_or_default();
+            vec![(i + 1).to_string(), term(&t.date), level, d, term(&t.event)]
         });
-        vec![
-            chart(
-                "terrain",
-                "Terrain",
-                "ck 3.413",
-                &["Terrain", "Cost", "Chinese", "Soft", "Hard", "Air strikes"],
-                ground.collect(),
-            ),
-            chart(
-                "equipment",
-                "Equipment",
-                "ck 4.21",
-                &["Kind", "Lethality", "Survivability", "Class", "Artillery"],
-                kinds.collect(),
-            ),
-            chart(
-                "history",
-                "Turns and history",
-                "ck 8.0",
-                &["Turn", "Date", "Level", "D", "What happened"],
-                turns.collect(),
-            ),
-        ]
+        let heads = [say!("Turn"), say!("Date"), say!("Level"), say!("D"), say!("What happened")];
+        chart(eyes, "history", say!("Turns and history"), "ck 8.0", &heads, rows.collect())
+    }
+}
+
+/// A number of halves.
+pub fn half(n: u8) -> String {
+    if n.is_multiple_of(2) { (n / 2).to_string() } else { format!("{}.5", n / 2) }
+}
+
+fn chart(
+    eyes: &Eyes<'_>,
+    id: &str,
+    title: Sentence,
+    rule: &str,
+    heads: &[Sentence],
+    rows: Vec<Vec<String>>,
+) -> Chart {
+    Chart {
+        id: id.to_owned(),
+        title: eyes.read(&title),
+        rule: rule.to_owned(),
+        heads: vec![heads.iter().map(|head| eyes.read(head)).collect()],
+        rows,
+        ..Chart::default()
     }
 }

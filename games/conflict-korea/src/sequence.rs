@@ -100,7 +100,10 @@ impl Scope<'_> {
     /// [rule: ck 3.0]
     fn begin_turn(&self, st: &mut State, play: &mut Play) {
         self.dawn(st);
-        play.note("ck 2.2", say!("turn {turn}, {date}", turn = st.turn, date = names::date(st.turn)));
+        play.note(
+            "ck 2.2",
+            say!("turn {turn}, {date}", turn = self.turn_number(st), date = names::date(st.turn)),
+        );
         if self.withheld(st) {
             st.leader = COM;
         } else {

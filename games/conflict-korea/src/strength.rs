@@ -52,12 +52,16 @@ impl Scope<'_> {
 
     /// 3.12, 6.4 Whether a hex lies at or north of the freeze line; coasts freeze five rows further north. [rule: ck 3.12]
     pub fn frozen(&self, st: &State, hex: HexId) -> bool {
+        self.ground.row(hex) <= self.freeze_rows(st)[usize::from(self.ground.coastal.has(hex.index()))]
+    }
+
+    /// 3.12 The last frozen row inland and on coasts; below 0 where nothing is frozen. [rule: ck 3.12]
+    pub fn freeze_rows(&self, st: &State) -> [i32; 2] {
         let freeze = &self.world.tables.freeze;
         if st.freeze == freeze.thawed {
-            return false;
+            return [-1; 2];
         }
-        let shift = if self.ground.coastal.has(hex.index()) { freeze.coastal } else { 0 };
-        self.ground.row(hex) <= i32::from(st.freeze - shift)
+        [0, freeze.coastal].map(|shift| i32::from(st.freeze - shift))
     }
 
     /// 4.24 Whether an attack out of this hex is halved: it lies on a river that is not frozen. [rule: ck 4.24]

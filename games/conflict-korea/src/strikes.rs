@@ -2,6 +2,7 @@
 
 use crate::actions::Action;
 use crate::game::ConflictKorea;
+use crate::ground::each_hex;
 use crate::names;
 use crate::orders::{elsewhere, refuse};
 use crate::state::{AirId, State};
@@ -22,18 +23,25 @@ impl Decision<Game> for Strikes {
         SeatSet::one(Seat(game.scope(st).air_def(AirId(self.air)).side))
     }
     fn ask(&self, now: Now<'_, Game>) -> Ask {
-        let (g, _) = now.game.scope(now.state).air_strength(now.state, AirId(self.air));
+        let scope = now.game.scope(now.state);
+        let (g, _) = scope.air_strength(now.state, AirId(self.air));
         let text = say!(
             "{air} (air to ground {g}): which hex does it strike?",
             air = names::air(AirId(self.air)),
             g
         );
-        Ask::new("ck 4.13", text)
+        let ask = Ask::new("ck 4.13", text);
+        // The map turns to the strongest stack that is known beside one's own forces: the targets are half of Korea.
+        let side = scope.air_def(AirId(self.air)).side;
+        match scope.program_target(now.state, side) {
+            Some(hex) => ask.place(names::hex(hex)),
+            None => ask,
+        }
     }
     fn candidates(&self, now: Now<'_, Game>, out: &mut Vec<Action>) {
         let scope = now.game.scope(now.state);
         let side = scope.air_def(AirId(self.air)).side;
-        out.extend(scope.strike_targets(now.state, side).map(|hex| Action::Strike { hex }));
+        each_hex(&scope.strike_targets(now.state, side), |hex| out.push(Action::Strike { hex }));
         out.push(Action::Forgo);
     }
     fn list(&self, now: Now<'_, Game>, out: &mut Vec<Action>) {

@@ -5,6 +5,7 @@ use crate::dice::chance;
 use crate::game::Scope;
 use crate::ground::HexBits;
 use crate::names;
+use crate::plane::Plane;
 use crate::state::{AIR_SUPPLIED, ARRIVED, ForceId, SUPPLIED, State, Status, Unit, UnitId};
 use board::HexId;
 use engine::{Play, Seat, SeatSet, say};
@@ -31,23 +32,13 @@ impl Scope<'_> {
     /// point. [rule: ck 6.1]
     /// [rule: ck 6.1-net]
     pub fn net(&self, st: &State, side: u8) -> HexBits {
-        let mut net = HexBits::default();
-        let source = |hex: HexId| match side {
-            UN => self.clean_port(st, hex) || self.ground.japan.has(hex.index()),
-            _ => self.ground.sources.has(hex.index()) && self.friendly(st, COM, hex),
-        };
-        let mut queue: Vec<HexId> =
-            self.ground.land.iter().map(|i| HexId(i as u16)).filter(|&h| source(h)).collect();
-        queue.iter().for_each(|h| net.set(h.index(), true));
-        while let Some(hex) = queue.pop() {
-            for (_, n) in self.ground.neighbours(hex) {
-                if !net.has(n.index()) && self.friendly(st, side, n) {
-                    net.set(n.index(), true);
-                    queue.push(n);
-                }
-            }
+        let open = self.friendly_land(st, side);
+        let mut sources = if side == UN { self.ground.japan } else { self.ground.sources };
+        if side == UN {
+            let clean = |hex: &&HexId| self.clean_port(st, **hex);
+            self.ground.ports.iter().filter(clean).for_each(|hex| sources.set(hex.index(), true));
         }
-        net
+        Plane::from(&sources).flood(self.ground, &Plane::from(&open)).into()
     }
 
     /// 6.11, 6.12 The chance of resupply in per cent. [rule: ck 6.11, ck 6.12]

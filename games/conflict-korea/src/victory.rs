@@ -31,10 +31,13 @@ impl Scope<'_> {
     /// Hexes and points of a side.
     pub fn holdings(&self, st: &State, side: u8) -> (i32, i32) {
         let v = &self.world.numbers.victory;
-        let held = self.ground.korea.iter().filter(|&i| st.owner.has(i) == (side == UN));
-        held.fold((0, 0), |(hexes, points), i| {
-            (hexes + 1, points + if self.ground.urban.has(i) { v.urban } else { v.hex })
-        })
+        let (mut hexes, mut cities) = (0, 0);
+        for ((korea, urban), owner) in self.ground.korea.0.iter().zip(&self.ground.urban.0).zip(&st.owner.0) {
+            let held = korea & if side == UN { *owner } else { !owner };
+            hexes += held.count_ones() as i32;
+            cities += (held & urban).count_ones() as i32;
+        }
+        (hexes, hexes * v.hex + cities * (v.urban - v.hex))
     }
 }
 

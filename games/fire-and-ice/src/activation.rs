@@ -371,10 +371,8 @@ impl ChooseUnits {
         if piece.has(mark::SPENT) || !piece.at.in_play() {
             return Err(Illegal::new("fi 4.4-range", say!("{unit} is spent or not on the map", unit)));
         }
-        if self.reserve {
-            if piece.at.on_map().is_some_and(|h| game.zone_upon(state, unit, h)) {
-                return Err(Illegal::new("fi 4.6-zone", say!("{unit} is in an enemy zone of control", unit)));
-            }
+        if self.reserve && piece.at.on_map().is_some_and(|h| game.zone_upon(state, unit, h)) {
+            return Err(Illegal::new("fi 4.6-zone", say!("{unit} is in an enemy zone of control", unit)));
         }
         if choices.mates[unit.index()] {
             return Ok(());

@@ -72,7 +72,7 @@ impl FireAndIce {
     /// 4.3, 6.2 Whether a unit has a zone of control. [rule: fi 4.3-first, fi 6.2f, fi 6.2g]
     fn exerts(&self, state: &State, id: PieceId) -> bool {
         let early = self.scenario_of(state).rules.no_zone_first_turn && state.turn == 1;
-        !state.piece(id).has(mark::ROUTED | mark::BUG_OUT) && !(early && self.unit(id).nation == Nation::Rok)
+        !(state.piece(id).has(mark::ROUTED | mark::BUG_OUT) || early && self.unit(id).nation == Nation::Rok)
     }
 
     /// The units and zones worked out from the pieces.

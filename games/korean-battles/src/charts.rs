@@ -1,77 +1,133 @@
 //! What a player looks up: the combat table and the terrain key as charts, the battle under way, the chances of attacks.
 
 use crate::data::Scenario;
-use crate::files::{CrtChart, RoadRow, TerrainChart, TerrainRow};
+use crate::files::{CrtChart, CrtLine, RoadRow, TerrainChart, TerrainRow};
 use crate::frames::Frame;
+use crate::names::spot;
 use crate::state::{Combat, Hex, HexSet, Phase, Side, State, UnitId};
 use crate::strength::Sum;
-use engine::Overlay;
 use engine::scene::{Battle, BattleLine, Chart, Lit, OverlayMark, Text};
+use engine::{Eyes, Overlay, say};
 
-/// The charts of a scenario as its data files have them. [rule: kb 2.2]
-pub(crate) fn charts(crt: &crate::crt::Crt, lines: &CrtChart, terrain: &TerrainChart) -> Vec<Chart> {
-    vec![combat_results(crt, lines), terrain_key(terrain)]
+/// What the charts of a scenario hold, as its data files have it.
+#[derive(Debug)]
+pub(crate) struct Charts {
+    /// The lines of differentials, each after the names of its terrains.
+    lines: Vec<(Vec<String>, Vec<String>)>,
+    terrain: Vec<Row>,
 }
 
-fn words(name: &str) -> String {
-    name.replace('-', " ")
+/// A line of the terrain key.
+#[derive(Debug)]
+struct Row {
+    what: What,
+    name: String,
+    leg: String,
+    mobile: String,
+    supply: bool,
 }
 
-/// 7.3 The results by column and die, under one line of differentials for each kind of terrain.
-fn combat_results(crt: &crate::crt::Crt, lines: &CrtChart) -> Chart {
-    let heads = lines.line.iter().map(|line| {
-        let name = line.terrain.iter().map(|t| words(t)).collect::<Vec<_>>().join(", ");
-        let mut cells = vec![name];
-        cells.extend(line.differential.iter().map(|d| d.replace(',', " ")));
-        cells.resize(13, String::new());
-        cells
-    });
-    let row = |die: u32| {
-        let mut cells = vec![die.to_string()];
-        cells.extend((1..=12).map(|column| crt.result(column, die).to_string()));
-        cells
-    };
-    let notes = [
-        "Find the differential in the line of the defender's terrain, go down to the die.",
-        "A: the attacker, D: the defender; a number: that many hexes of retreat; e: eliminated; Ex: each side loses a step; (A): the attacker loses a step.",
-    ];
-    Chart {
-        id: "crt".to_owned(),
-        title: "Combat results".to_owned(),
-        rule: "kb crt".to_owned(),
-        heads: heads.collect(),
-        rows: (1..=6).map(row).collect(),
-        die: Some(6),
-        notes: notes.iter().map(|&n| n.to_owned()).collect(),
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Hex,
+    Side,
+    Road,
+    Trail,
+}
+
+impl Charts {
+    pub(crate) fn new(lines: &CrtChart, terrain: &TerrainChart) -> Self {
+        let words = |name: &String| name.replace('-', " ");
+        let line = |l: &CrtLine| {
+            let cells = l.differential.iter().map(|d| d.replace(',', " "));
+            (l.terrain.iter().map(words).collect(), cells.collect())
+        };
+        let row = |r: &TerrainRow, what: What| {
+            let (leg, mobile) = (r.leg.clone(), r.mobile.clone());
+            Row { what, name: words(&r.terrain), leg, mobile, supply: r.supply }
+        };
+        let way = |r: &RoadRow, what: What| {
+            let (leg, mobile) = (r.leg.clone(), r.mobile.clone());
+            Row { what, name: String::new(), leg, mobile, supply: false }
+        };
+        let hexes = terrain.hex.iter().map(|r| row(r, What::Hex));
+        let sides = terrain.side.iter().map(|r| row(r, What::Side));
+        let ways = [way(&terrain.road, What::Road), way(&terrain.trail, What::Trail)];
+        let lines = lines.line.iter().map(line).collect();
+        Self { lines, terrain: hexes.chain(sides).chain(ways).collect() }
     }
 }
 
-/// 5.2 What it costs to enter a hex or cross a hexside.
-fn terrain_key(terrain: &TerrainChart) -> Chart {
-    let row = |r: &TerrainRow, what: &str| {
-        let supply = if r.supply { "yes" } else { "no" };
-        vec![format!("{}{what}", words(&r.terrain)), r.leg.clone(), r.mobile.clone(), supply.to_owned()]
-    };
-    let way = |name: &str, r: &RoadRow| vec![name.to_owned(), r.leg.clone(), r.mobile.clone(), String::new()];
-    let mut rows: Vec<_> = terrain.hex.iter().map(|r| row(r, "")).collect();
-    rows.extend(terrain.side.iter().map(|r| row(r, " (hexside, extra)")));
-    rows.push(way("along a road", &terrain.road));
-    rows.push(way("along a trail", &terrain.trail));
-    let head = ["Terrain", "Leg", "Mobile", "UN supply"];
-    Chart {
-        id: "terrain".to_owned(),
-        title: "Terrain key, movement points".to_owned(),
-        rule: "kb 5.2".to_owned(),
-        heads: vec![head.iter().map(|&h| h.to_owned()).collect()],
-        rows,
-        die: None,
-        notes: vec!["Only clear, road and trail are the book's; the rest is reconstructed.".to_owned()],
+impl Scenario {
+    /// The charts as the player reads them. [rule: kb 2.2]
+    pub(crate) fn charts(&self, eyes: &Eyes<'_>) -> Vec<Chart> {
+        vec![self.combat_results(eyes), self.terrain_key(eyes)]
+    }
+
+    /// 7.3 The results by column and die, under one line of differentials for each kind of terrain.
+    fn combat_results(&self, eyes: &Eyes<'_>) -> Chart {
+        let heads = self.charts.lines.iter().map(|(names, cells)| {
+            let names: Vec<_> = names.iter().map(|name| eyes.term(name)).collect();
+            let mut out = vec![names.join(", ")];
+            out.extend_from_slice(cells);
+            out.resize(13, String::new());
+            out
+        });
+        let row = |die: u32| {
+            let mut cells = vec![die.to_string()];
+            cells.extend((1..=12).map(|column| eyes.read(&self.crt.result(column, die).told())));
+            cells
+        };
+        let notes = [
+            say!("Find the differential in the line of the defender's terrain, go down to the die."),
+            say!(
+                "A: the attacker, D: the defender; a number: that many hexes of retreat; e: eliminated; Ex: each side loses a step; (A): the attacker loses a step."
+            ),
+        ];
+        Chart {
+            id: "crt".to_owned(),
+            title: eyes.read(&say!("Combat results")),
+            rule: "kb crt".to_owned(),
+            heads: heads.collect(),
+            rows: (1..=6).map(row).collect(),
+            die: Some(6),
+            notes: notes.iter().map(|n| eyes.read(n)).collect(),
+        }
+    }
+
+    /// 5.2 What it costs to enter a hex or cross a hexside.
+    fn terrain_key(&self, eyes: &Eyes<'_>) -> Chart {
+        let row = |r: &Row| {
+            let name = match r.what {
+                What::Hex => eyes.term(&r.name).into_owned(),
+                What::Side => format!("{} {}", eyes.term(&r.name), eyes.text(&say!("(hexside, extra)"))),
+                What::Road => eyes.read(&say!("along a road")),
+                What::Trail => eyes.read(&say!("along a trail")),
+            };
+            let supply = match r.what {
+                What::Road | What::Trail => String::new(),
+                _ if r.supply => eyes.read(&say!("yes")),
+                _ => eyes.read(&say!("no")),
+            };
+            vec![name, eyes.term(&r.leg).into_owned(), eyes.term(&r.mobile).into_owned(), supply]
+        };
+        let head = [say!("Terrain"), say!("Leg"), say!("Mobile"), say!("UN supply")];
+        let note = say!("Only clear, road and trail are the book's; the rest is reconstructed.");
+        Chart {
+            id: "terrain".to_owned(),
+            title: eyes.read(&say!("Terrain key, movement points")),
+            rule: "kb 5.2".to_owned(),
+            heads: vec![head.iter().map(|h| eyes.read(h)).collect()],
+            rows: self.charts.terrain.iter().map(row).collect(),
+            die: None,
+            notes: vec![eyes.read(&note)],
+        }
     }
 }
 
 impl Scenario {
     /// The battle under way: both lines with their strengths.
-    pub(crate) fn battle<'a>(&'a self, st: &State, sum: Option<&Sum>) -> Option<Battle<'a>> {
+    pub(crate) fn battle<'a>(&'a self, st: &State, sum: Option<&Sum>, eyes: &Eyes<'_>) -> Option<Battle<'a>> {
         if !st.combat.active {
             return None;
         }
@@ -88,10 +144,15 @@ impl Scenario {
         };
         let attackers = st.combat.attackers.iter().map(piece).collect();
         let defenders = st.units_in(target).filter(|&u| self.side(u) != st.combat.side).map(piece).collect();
-        let what = if st.combat.bombardment { "Bombardment of" } else { "Attack on" };
+        let place = spot(target);
+        let title = if st.combat.bombardment {
+            say!("Bombardment of {place}", place)
+        } else {
+            say!("Attack on {place}", place)
+        };
         Some(Battle {
             at: self.ground.label(target).into(),
-            title: format!("{what} {}", self.ground.place(target)).into(),
+            title: eyes.text(&title),
             lines: vec![
                 line(st.combat.side, attackers, attack),
                 line(st.combat.side.other(), defenders, defence),

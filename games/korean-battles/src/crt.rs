@@ -1,7 +1,7 @@
 //! The two integrated combat results tables (7.3, 7.6).
 
 use crate::files::{CrtChart, CrtFile};
-use engine::DataError;
+use engine::{DataError, Sentence, say};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -26,6 +26,18 @@ pub(crate) enum CombatResult {
 }
 
 impl CombatResult {
+    /// As the table has it.
+    pub(crate) fn told(self) -> Sentence {
+        match self {
+            Self::Ae => say!("Ae"),
+            Self::Paren => say!("(A)"),
+            Self::A(n) => say!("A{n}", n),
+            Self::None => say!("no effect"),
+            Self::Ex => say!("Ex"),
+            Self::D(n) => say!("D{n}", n),
+            Self::De => say!("De"),
+        }
+    }
     /// Whether the defender loses a step or ground.
     pub(crate) fn hurts_defender(self) -> bool {
         matches!(self, Self::Ex | Self::D(_) | Self::De)

@@ -264,8 +264,8 @@ pub(crate) struct Scenario {
     pub(crate) allotment: [Vec<u8>; 2],
     pub(crate) ground: Ground,
     pub(crate) crt: Crt,
-    /// The charts as the player reads them.
-    pub(crate) charts: Vec<engine::scene::Chart>,
+    /// What the charts hold.
+    pub(crate) charts: crate::charts::Charts,
     /// The table's line of each hex's own terrain.
     pub(crate) hex_line: Vec<u8>,
     /// The lines of hexsides: wide river, river, bridge, reservoir.

@@ -202,11 +202,11 @@ impl Rules for KoreanBattles {
 }
 
 impl Picture for KoreanBattles {
-    fn sheet(&self, scenario: &str, _eyes: &Eyes<'_>) -> Sheet {
-        self.scenarios.iter().find(|s| s.id == scenario).map_or_else(Sheet::default, Scenario::sheet)
+    fn sheet(&self, scenario: &str, eyes: &Eyes<'_>) -> Sheet {
+        self.scenarios.iter().find(|s| s.id == scenario).map_or_else(Sheet::default, |s| s.sheet(eyes))
     }
-    fn scene<'a>(&'a self, view: &'a View<State>, _eyes: &Eyes<'_>) -> Scene<'a> {
-        self.of(view.state()).scene(view)
+    fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
+        self.of(view.state()).scene(view, eyes)
     }
     fn overlay(&self, view: &View<State>, overlay: &str) -> Option<Overlay> {
         self.of(view.state()).overlay(view.state(), overlay)

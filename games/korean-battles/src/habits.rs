@@ -4,7 +4,6 @@ use crate::actions::Action;
 use crate::data::Kind;
 use crate::frames::Frame;
 use crate::game::KoreanBattles;
-use crate::judgement::Knobs;
 use crate::state::{Hex, Phase, Side, State, flag};
 use engine::{Habit, Habits, Rules};
 
@@ -103,7 +102,7 @@ impl KoreanBattles {
             Action::Rebuild { .. } => true,
             Action::Enter { unit, .. } => !judge.s.optional_points.iter().any(|&(u, _)| u == unit),
             Action::Attack { hex } if !self.hides(st, hex) => {
-                let attack = judge.attack_on(st, side, hex, &supply, &Knobs::PLAIN);
+                let attack = judge.attack_on(st, side, hex, &supply, &staff::Stress::PLAIN);
                 attack.column >= GOOD_COLUMN && attack.gain > GOOD_GAIN
             }
             _ => false,

@@ -1,5 +1,6 @@
 //! The data files, read and checked. Every fault names its file and place.
 
+use crate::charts::Charts;
 use crate::crt::Crt;
 use crate::data::{Kind, Parameters, Quick, Scenario, Size, Unit};
 use crate::files::{
@@ -219,7 +220,7 @@ impl Scenario {
         let ground = Ground::new(&map, chart, &map_name)?;
         let table = if frozen { &tables.frozen } else { &tables.temperate };
         let crt = Crt::new(&tables, table)?;
-        let charts = crate::charts::charts(&crt, table, chart);
+        let charts = Charts::new(table, chart);
         agree(chart, &table.maps, &map, &crt, &file.map)?;
         let units_file: UnitsFile = files.toml("units.toml")?;
         let parameters = parameters(files)?;
@@ -384,12 +385,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn finish(
-        mut self,
-        ground: Ground,
-        crt: Crt,
-        charts: Vec<engine::scene::Chart>,
-    ) -> Result<Scenario, DataError> {
+    fn finish(mut self, ground: Ground, crt: Crt, charts: Charts) -> Result<Scenario, DataError> {
         let ids: Vec<&str> = self.rows.iter().map(|r| r.id.as_str()).collect();
         let names = Names {
             file: self.name.clone(),

@@ -1,8 +1,10 @@
 //! Boxes, tracks and tables beside the map, and the points.
 
 use crate::data::Scenario;
+use crate::names::country;
 use crate::state::{Phase, RED, Side, State, UN};
 use engine::scene::{Cell, Panel, PanelBody, Points, Reason, Text};
+use engine::{Eyes, Sentence, say};
 
 /// The box of a side's support markers.
 pub(crate) fn hand_box(side: Side) -> &'static str {
@@ -10,69 +12,67 @@ pub(crate) fn hand_box(side: Side) -> &'static str {
 }
 
 impl Scenario {
-    pub(crate) fn panels(&self, st: &State) -> Vec<Panel<'_>> {
-        let panel = |id: &'static str, title: String| Panel {
+    pub(crate) fn panels<'a>(&'a self, st: &State, eyes: &Eyes<'_>) -> Vec<Panel<'a>> {
+        let panel = |id: &'static str, title: Sentence, body: PanelBody<'a>| Panel {
             id: id.into(),
-            title: title.into(),
-            body: PanelBody::Box,
+            title: eyes.text(&title),
+            body,
         };
-        let red = self.red_name();
-        let mut out =
-            vec![Panel { id: "track".into(), title: "Turns".into(), body: PanelBody::Track(self.track(st)) }];
+        let mut out = vec![panel("track", say!("Turns"), PanelBody::Track(self.track(st, eyes)))];
+        let mut add = |id, title, body| out.push(panel(id, title, body));
         if st.phase == Phase::Setup {
-            out.push(panel("setup-un", "To be set up, United Nations".to_owned()));
-            out.push(panel("setup-communist", format!("To be set up, {red}")));
+            for (id, side) in [("setup-un", UN), ("setup-communist", RED)] {
+                add(id, say!("To be set up, {country}", country = country(side)), PanelBody::Box);
+            }
         }
-        out.push(panel("hand-un", format!("Support, United Nations: {} in hand", st.hand_size(UN))));
-        out.push(panel("hand-communist", format!("Support, {red}: {} in hand", st.hand_size(RED))));
-        out.push(Panel {
-            id: "support".into(),
-            title: "Support markers".into(),
-            body: self.support_table(st),
-        });
-        out.push(panel("due-un", "May enter, United Nations".to_owned()));
-        out.push(panel("due-communist", format!("May enter, {red}")));
-        out.push(panel("dead", "Eliminated".to_owned()));
-        out.push(panel("left", "Left the map".to_owned()));
+        for side in Side::BOTH {
+            let (country, n) = (country(side), st.hand_size(side));
+            add(hand_box(side), say!("Support, {country}: {n} in hand", country, n), PanelBody::Box);
+        }
+        add("support", say!("Support markers"), self.support_table(st, eyes));
+        for (id, side) in [("due-un", UN), ("due-communist", RED)] {
+            add(id, say!("May enter, {country}", country = country(side)), PanelBody::Box);
+        }
+        add("dead", say!("Eliminated"), PanelBody::Box);
+        add("left", say!("Left the map"), PanelBody::Box);
         out
     }
 
     /// Allotments and what lowers them.
-    fn support_table(&self, st: &State) -> PanelBody<'_> {
+    fn support_table<'a>(&'a self, st: &State, eyes: &Eyes<'_>) -> PanelBody<'a> {
         let turn = st.turn.max(1);
         let next = (turn + 1).min(self.turns);
-        let row = |side: Side| -> Vec<Text<'_>> {
+        let row = |side: Side| -> Vec<Text<'a>> {
             let track = self.allotment[side.index()].get(turn as usize - 1).copied().unwrap_or(0);
             let air = if side == UN { st.air_left.to_string() } else { "-".to_owned() };
-            let name = self.country(side);
             vec![
-                name.into(),
+                eyes.term(self.country(side)),
                 track.to_string().into(),
                 st.hand_size(side).to_string().into(),
                 self.allotment_on(st, side, next).to_string().into(),
                 air.into(),
             ]
         };
-        let columns = ["Side", "Track", "In hand", "Next turn", "Air Supply left"];
+        let columns =
+            [say!("Side"), say!("Track"), say!("In hand"), say!("Next turn"), say!("Air Supply left")];
         PanelBody::Table {
-            columns: columns.iter().map(|&c| Text::Borrowed(c)).collect(),
+            columns: columns.iter().map(|c| eyes.text(c)).collect(),
             rows: vec![row(UN), row(RED)],
         }
     }
 
     /// The turn track with arrivals and withdrawals. [rule: kb 3.0, kb 2.2]
-    fn track(&self, st: &State) -> Vec<Cell<'_>> {
+    fn track<'a>(&'a self, st: &State, eyes: &Eyes<'_>) -> Vec<Cell<'a>> {
         let mut notes = vec![String::new(); self.turns as usize + 1];
         for w in self.withdrawals.iter().filter(|w| st.on_map(w.unit) && w.turn <= self.turns) {
             let note = &mut notes[w.turn as usize];
-            note.push_str("Withdraw ");
-            note.push_str(self.name(w.unit));
-            note.push_str(". ");
+            note.push_str(&eyes.text(&say!("Withdraw {unit}.", unit = w.unit)));
+            note.push(' ');
         }
         for &(turn, less) in &self.support_cuts {
             if let Some(note) = notes.get_mut(turn as usize) {
-                use std::fmt::Write;
-                let _ = write!(note, "UN support -{less}. ");
+                note.push_str(&eyes.text(&say!("UN support -{less}.", less)));
+                note.push(' ');
             }
         }
         let cell = |turn: u8| Cell {
@@ -89,7 +89,7 @@ impl Scenario {
         (1..=self.turns).map(cell).collect()
     }
 
-    pub(crate) fn scene_points(&self, st: &State) -> Vec<Points<'_>> {
+    pub(crate) fn scene_points(&self, st: &State, eyes: &Eyes<'_>) -> Vec<Points<'_>> {
         let scores = self.scores(st);
         let mut out: Vec<Points<'_>> = [UN, RED]
             .iter()
@@ -100,7 +100,7 @@ impl Scenario {
             points.total += score.points;
             points.reasons.push(Reason {
                 points: score.points,
-                text: score.text.into(),
+                text: eyes.text(&score.text),
                 rule: score.rule.into(),
             });
         }

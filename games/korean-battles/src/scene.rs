@@ -4,6 +4,7 @@ use crate::data::{Kind, Scenario, Size, Unit};
 use crate::frames::Frame;
 use crate::ground::printed;
 use crate::hidden::VEIL_COUNTERS;
+use crate::names::{line, spot};
 use crate::panels::hand_box;
 use crate::state::{
     DEAD, DUE, Hex, LEFT, OFF_MAP, Phase, RED, Side, State, UN, UNPLACED, UnitId, WAITING, flag,
@@ -11,9 +12,18 @@ use crate::state::{
 use crate::strength::Sum;
 use crate::supply::Supply;
 use engine::scene::{Face, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Reach, Text, Working};
-use engine::{Overlay, Scene, Sheet, View};
+use engine::{Eyes, Overlay, Scene, Sentence, Sheet, View, say};
 
-const PHASES: [&str; 5] = ["Movement", "Combat", "Mobile movement", "Mobile combat", "Rebuilding"];
+fn phases(eyes: &Eyes<'_>) -> Vec<Text<'static>> {
+    let all = [
+        say!("Movement"),
+        say!("Combat"),
+        say!("Mobile movement"),
+        say!("Mobile combat"),
+        say!("Rebuilding"),
+    ];
+    all.iter().map(|phase| eyes.text(phase)).collect()
+}
 
 impl Unit {
     fn factors(&self, step: usize) -> String {
@@ -44,12 +54,12 @@ impl Unit {
 
 impl Scenario {
     /// What never changes: the map, the counters, the overlays on offer.
-    pub(crate) fn sheet(&self) -> Sheet {
-        let mut pieces: Vec<PieceDef> = self.units.iter().map(|u| self.piece_def(u)).collect();
+    pub(crate) fn sheet(&self, eyes: &Eyes<'_>) -> Sheet {
+        let mut pieces: Vec<PieceDef> = self.units.iter().map(|u| piece_def(u, eyes)).collect();
         let nation = if self.red == "cn" { "ccf" } else { "nk" };
         pieces.push(PieceDef {
             id: "face-down".to_owned(),
-            name: "Face-down counter".to_owned(),
+            name: eyes.read(&say!("Face-down counter")),
             side: RED as u8,
             nation: nation.to_owned(),
             symbol: "hidden".to_owned(),
@@ -59,7 +69,7 @@ impl Scenario {
             for value in 1..=7 {
                 pieces.push(PieceDef {
                     id: format!("support-{}-{value}", self.side_id(side)),
-                    name: format!("Support marker +{value}"),
+                    name: eyes.read(&say!("Support marker +{value}", value)),
                     side: side as u8,
                     nation: nation.to_owned(),
                     symbol: "artillery".to_owned(),
@@ -68,41 +78,34 @@ impl Scenario {
                 });
             }
         }
-        let overlay = |id: &str, title: &str| OverlayDef { id: id.to_owned(), title: title.to_owned() };
-        let red = self.red_name();
+        let overlay = |id: &str, title: Sentence| OverlayDef { id: id.to_owned(), title: eyes.read(&title) };
+        let north_korea = self.divisions.is_empty();
         Sheet {
             map: format!("korean-battles/{}", self.map),
             pieces,
             overlays: vec![
-                overlay("zoc-un", "Zones of control, United Nations"),
-                overlay("zoc-communist", &format!("Zones of control, {red}")),
-                overlay("supply-un", "Lines of supply, United Nations"),
-                overlay("supply-communist", &format!("Lines of supply, {red}")),
-                overlay("control", "Control"),
-                overlay("chances", "Chances of attacks by all who can"),
+                overlay("zoc-un", say!("Zones of control, United Nations")),
+                overlay(
+                    "zoc-communist",
+                    if north_korea {
+                        say!("Zones of control, North Korea")
+                    } else {
+                        say!("Zones of control, China")
+                    },
+                ),
+                overlay("supply-un", say!("Lines of supply, United Nations")),
+                overlay(
+                    "supply-communist",
+                    if north_korea {
+                        say!("Lines of supply, North Korea")
+                    } else {
+                        say!("Lines of supply, China")
+                    },
+                ),
+                overlay("control", say!("Control")),
+                overlay("chances", say!("Chances of attacks by all who can")),
             ],
-            charts: self.charts.clone(),
-        }
-    }
-
-    fn piece_def(&self, u: &Unit) -> PieceDef {
-        let nation = match u.nation.as_str() {
-            "cn" => "ccf",
-            "us" if u.usmc => "usmc",
-            other => other,
-        };
-        let (left, right) = u.label.split_once('/').unwrap_or((&u.label, ""));
-        PieceDef {
-            id: u.id.clone(),
-            name: u.name.clone(),
-            side: u.side as u8,
-            nation: nation.to_owned(),
-            symbol: u.symbol().to_owned(),
-            size: u.size_key().to_owned(),
-            left: left.to_owned(),
-            right: right.to_owned(),
-            front: if u.dummy() { String::new() } else { u.factors(0) },
-            back: (u.faces.len() > 1).then(|| u.factors(1)),
+            charts: self.charts(eyes),
         }
     }
 
@@ -129,7 +132,7 @@ impl Scenario {
     }
 
     /// What is to be drawn for the seats of a view.
-    pub(crate) fn scene<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
+    pub(crate) fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let st = view.state();
         let red_seen = st.veil & VEIL_COUNTERS == 0;
         let red = if red_seen { self.supply(st, RED) } else { Supply::default() };
@@ -139,16 +142,16 @@ impl Scenario {
         Scene {
             turn: st.turn.into(),
             turns: self.turns.into(),
-            turn_label: Text::Borrowed(if st.turn == 0 { "Set-up" } else { self.date(st.turn) }),
-            phases: PHASES.iter().map(|&p| Text::Borrowed(p)).collect(),
+            turn_label: if st.turn == 0 { eyes.text(&say!("Set-up")) } else { eyes.term(self.date(st.turn)) },
+            phases: phases(eyes),
             phase: phase_index(st.phase),
             active_side: (st.phase != Phase::Over).then_some(st.player as u8),
             pieces: self.pieces(st, &supplies),
-            markers: self.markers(st),
-            panels: self.panels(st),
-            points: self.scene_points(st),
-            workings: self.workings(st),
-            battle: self.battle(st, sum.as_ref()),
+            markers: self.markers(st, eyes),
+            panels: self.panels(st, eyes),
+            points: self.scene_points(st, eyes),
+            workings: self.workings(st, eyes),
+            battle: self.battle(st, sum.as_ref(), eyes),
             lit: self.lit(st, sum.as_ref()),
             reach: if mine { self.reach(st) } else { Vec::new() },
             ..Scene::default()
@@ -239,7 +242,7 @@ impl Scenario {
         out
     }
 
-    fn markers(&self, st: &State) -> Vec<Marker<'_>> {
+    fn markers(&self, st: &State, eyes: &Eyes<'_>) -> Vec<Marker<'_>> {
         let mut out = Vec::new();
         for side in [UN, RED] {
             for &hex in self.tracked.iter().filter(|&&h| self.holds(st, side, h)) {
@@ -248,7 +251,7 @@ impl Scenario {
                     kind: "control".into(),
                     side: Some(side as u8),
                     label: "".into(),
-                    title: format!("{} is held", self.ground.place(hex)).into(),
+                    title: eyes.text(&say!("{place} is held", place = spot(hex))),
                 });
             }
         }
@@ -259,25 +262,33 @@ impl Scenario {
                 kind: "bridge".into(),
                 side: Some(UN as u8),
                 label: format!("{a}/{b}").into(),
-                title: format!("Engineers' bridge {a}/{b} until the end of the turn").into(),
+                title: eyes.text(&say!(
+                    "Engineers' bridge {a}/{b} until the end of the turn",
+                    a = bridge.a,
+                    b = bridge.b
+                )),
             });
         }
         if st.combat.active {
-            self.combat_markers(st, &mut out);
+            self.combat_markers(st, eyes, &mut out);
         }
         out
     }
 
-    fn combat_markers<'a>(&'a self, st: &State, out: &mut Vec<Marker<'a>>) {
+    fn combat_markers<'a>(&'a self, st: &State, eyes: &Eyes<'_>, out: &mut Vec<Marker<'a>>) {
         let at = self.ground.label(st.combat.target);
-        let (kind, title) =
-            if st.combat.bombardment { ("bombardment", "is bombarded") } else { ("attack", "is attacked") };
+        let hex = st.combat.target;
+        let (kind, title) = if st.combat.bombardment {
+            ("bombardment", say!("{hex} is bombarded", hex))
+        } else {
+            ("attack", say!("{hex} is attacked", hex))
+        };
         out.push(Marker {
             at: at.into(),
             kind: kind.into(),
             side: Some(st.combat.side as u8),
             label: "".into(),
-            title: format!("{at} {title}").into(),
+            title: eyes.text(&title),
         });
         for (i, markers) in st.combat.markers.iter().enumerate() {
             let side = st.combat.owner(i == 1);
@@ -287,14 +298,14 @@ impl Scenario {
                     kind: "support".into(),
                     side: Some(side as u8),
                     label: format!("+{value}").into(),
-                    title: format!("Support +{value}").into(),
+                    title: eyes.text(&say!("Support +{value}", value)),
                 });
             }
         }
     }
 
     /// How the combat under way comes about, line by line.
-    fn workings(&self, st: &State) -> Vec<Working<'_>> {
+    fn workings(&self, st: &State, eyes: &Eyes<'_>) -> Vec<Working<'_>> {
         // Once the die is cast units may be gone; the sum belongs to the time before.
         let before_the_die =
             matches!(st.frames.last(), Some(Frame::Building(_) | Frame::Waves(_) | Frame::Support(_)));
@@ -314,9 +325,9 @@ impl Scenario {
                 "kb 7.3"
             };
             let value = self.attack_strength(&seen, unit, weak, wave).to_string();
-            out.push(Working { label: self.name(unit).into(), value: value.into(), rule: rule.into() });
+            out.push(Working { label: eyes.term(self.name(unit)), value: value.into(), rule: rule.into() });
         }
-        self.sum_workings(st, &sum, &mut out);
+        self.sum_workings(st, &sum, eyes, &mut out);
         out
     }
 
@@ -332,33 +343,32 @@ impl Scenario {
         seen
     }
 
-    fn sum_workings<'a>(&'a self, st: &State, sum: &Sum, out: &mut Vec<Working<'a>>) {
-        let mut line = |label: &'static str, value: String, rule: &'static str| {
-            out.push(Working { label: label.into(), value: value.into(), rule: rule.into() });
+    fn sum_workings<'a>(&'a self, st: &State, sum: &Sum, eyes: &Eyes<'_>, out: &mut Vec<Working<'a>>) {
+        let mut put = |label: Sentence, value: String, rule: &'static str| {
+            out.push(Working { label: eyes.text(&label), value: value.into(), rule: rule.into() });
         };
+        let shifted =
+            |l: u8| eyes.read(&say!("{line} (shift {shift})", line = line(l), shift = self.crt.shift(l)));
         let hidden = st.units_in(st.combat.target).any(|u| st.hidden(u));
-        line("Attack support", format!("{:+}", sum.attack_support), "kb 8.3");
-        line("Attack strength", (sum.attack + sum.attack_support).to_string(), "kb 7.3");
+        put(say!("Attack support"), format!("{:+}", sum.attack_support), "kb 8.3");
+        put(say!("Attack strength"), (sum.attack + sum.attack_support).to_string(), "kb 7.3");
         if hidden {
-            line("Defence strength", "unknown until revealed".to_owned(), "kb hidden-knowledge");
+            put(say!("Defence strength"), eyes.read(&say!("unknown until revealed")), "kb hidden-knowledge");
         } else {
-            line("Defence support", format!("{:+}", sum.defence_support), "kb 8.3");
-            line("Defence strength", (sum.defence + sum.defence_support).to_string(), "kb 7.3");
-            line("Differential", format!("{:+}", sum.differential()), "kb 7.3");
+            put(say!("Defence support"), format!("{:+}", sum.defence_support), "kb 8.3");
+            put(say!("Defence strength"), (sum.defence + sum.defence_support).to_string(), "kb 7.3");
+            put(say!("Differential"), format!("{:+}", sum.differential()), "kb 7.3");
         }
-        line(
-            "Hex terrain",
-            format!("{} (shift {})", self.crt.names(sum.hex_line), self.crt.shift(sum.hex_line)),
-            "kb 7.4",
-        );
+        put(say!("Hex terrain"), shifted(sum.hex_line), "kb 7.4");
         if let Some(side) = sum.side_line {
-            line("Hexsides", format!("{} (shift {})", self.crt.names(side), self.crt.shift(side)), "kb 7.4");
+            put(say!("Hexsides"), shifted(side), "kb 7.4");
         }
         if !hidden {
             let column = self.crt.column(sum.line, sum.differential());
-            line("Column", format!("{column} of 12"), "kb crt");
-            let results: Vec<String> = (1..=6).map(|die| self.crt.result(column, die).to_string()).collect();
-            line("Results for die 1 to 6", results.join("  "), "kb crt");
+            put(say!("Column"), eyes.read(&say!("{column} of 12", column)), "kb crt");
+            let results: Vec<String> =
+                (1..=6).map(|die| eyes.read(&self.crt.result(column, die).told())).collect();
+            put(say!("Results for die 1 to 6"), results.join("  "), "kb crt");
         }
     }
 
@@ -403,6 +413,27 @@ impl Scenario {
             _ => return None,
         };
         Some(Overlay { marks })
+    }
+}
+
+fn piece_def(u: &Unit, eyes: &Eyes<'_>) -> PieceDef {
+    let nation = match u.nation.as_str() {
+        "cn" => "ccf",
+        "us" if u.usmc => "usmc",
+        other => other,
+    };
+    let (left, right) = u.label.split_once('/').unwrap_or((&u.label, ""));
+    PieceDef {
+        id: u.id.clone(),
+        name: eyes.term(&u.name).into_owned(),
+        side: u.side as u8,
+        nation: nation.to_owned(),
+        symbol: u.symbol().to_owned(),
+        size: u.size_key().to_owned(),
+        left: left.to_owned(),
+        right: right.to_owned(),
+        front: if u.dummy() { String::new() } else { u.factors(0) },
+        back: (u.faces.len() > 1).then(|| u.factors(1)),
     }
 }
 

@@ -1,15 +1,18 @@
 //! Victory (22.0, 25.0, 27 to 29): points with their reasons, levels, the end.
 
 use crate::data::Scenario;
-use crate::names::{country, level, people};
+use crate::names::{city, country, level, people};
 use crate::state::{DEAD, LEFT, RED, Side, State, UN, UnitId};
-use engine::{Ending, Play, Sentence, say};
+use engine::{Arg, Ending, Play, Sentence, say};
+
+/// The reason for points, of a unit or a city.
+type Told = fn(Arg) -> Sentence;
 
 /// Points with their reason.
 pub(crate) struct Score {
     pub(crate) side: Side,
     pub(crate) points: i32,
-    pub(crate) text: String,
+    pub(crate) text: Sentence,
     pub(crate) rule: &'static str,
 }
 
@@ -27,25 +30,25 @@ impl Scenario {
     pub(crate) fn scores(&self, st: &State) -> Vec<Score> {
         let mut out = Vec::new();
         let rule = self.victory_rule();
-        self.each_unit_score(st, &mut |side, points, what, unit, rule| {
-            out.push(Score { side, points, text: format!("{} {what}", self.name(unit)), rule });
+        self.each_unit_score(st, &mut |side, points, told, unit, rule| {
+            out.push(Score { side, points, text: told(unit.into()), rule });
         });
-        self.each_city_score(st, &mut |side, points, what, city| {
-            out.push(Score { side, points, text: format!("{city} {what}"), rule });
+        self.each_city_score(st, &mut |side, points, told, at| {
+            out.push(Score { side, points, text: told(city(at)), rule });
         });
         let link = self.link_points(st);
         if link != 0 {
             out.push(Score {
                 side: RED,
                 points: link,
-                text: "Link with the Naktong battle".to_owned(),
+                text: say!("Link with the Naktong battle"),
                 rule: "kb 25.0",
             });
         }
         for side in [UN, RED] {
             let points = i32::from(st.ledger.carried[side.index()]);
             if points != 0 {
-                out.push(Score { side, points, text: "Scored before this position".to_owned(), rule });
+                out.push(Score { side, points, text: say!("Scored before this position"), rule });
             }
         }
         out
@@ -62,49 +65,54 @@ impl Scenario {
 
     /// Dead units, units that left, units still on the map, overdue and optional ones.
     /// [rule: kb 27-withdrawals, kb 29-exit, kb 29-optional]
-    fn each_unit_score(&self, st: &State, count: &mut dyn FnMut(Side, i32, &str, UnitId, &'static str)) {
+    fn each_unit_score(&self, st: &State, count: &mut dyn FnMut(Side, i32, Told, UnitId, &'static str)) {
         let rule = self.victory_rule();
         for unit in self.ids() {
             let def = &self.units[unit.index()];
             let at = st.at[unit.index()];
             if at == DEAD && def.dead.1 != 0 {
-                count(def.dead.0, def.dead.1, "eliminated", unit, rule);
+                count(def.dead.0, def.dead.1, |unit| say!("{unit} eliminated", unit), unit, rule);
             } else if at == LEFT && def.exit_points != 0 && self.exit.is_some() {
-                count(UN, def.exit_points, "left by the road", unit, "kb 29-exit");
+                count(UN, def.exit_points, |unit| say!("{unit} left by the road", unit), unit, "kb 29-exit");
             } else if st.on_map(unit) && def.left_points != 0 {
-                count(RED, def.left_points, "still on the map", unit, rule);
+                count(RED, def.left_points, |unit| say!("{unit} still on the map", unit), unit, rule);
             }
         }
         for (i, w) in self.withdrawals.iter().enumerate() {
             let turns = i32::from(st.ledger.overdue[i]);
             if turns > 0 {
-                count(RED, w.overdue * turns, "overdue", w.unit, "kb 27-withdrawals");
+                count(
+                    RED,
+                    w.overdue * turns,
+                    |unit| say!("{unit} overdue", unit),
+                    w.unit,
+                    "kb 27-withdrawals",
+                );
             }
         }
         for (i, &(unit, points)) in self.optional_points.iter().enumerate() {
             if st.ledger.optional >> i & 1 == 1 {
-                count(RED, points, "brought in", unit, "kb 29-optional");
+                count(RED, points, |unit| say!("{unit} brought in", unit), unit, "kb 29-optional");
             }
         }
     }
 
-    fn each_city_score(&self, st: &State, count: &mut dyn FnMut(Side, i32, &str, &str)) {
+    fn each_city_score(&self, st: &State, count: &mut dyn FnMut(Side, i32, Told, usize)) {
         let red = |c: usize| st.ledger.red_cities >> c & 1 == 1;
-        let name = |c: usize| self.cities[c].title.as_str();
         for s in self.held_at_end.iter().filter(|s| red(s.city)) {
-            count(s.to, s.points, "held", name(s.city));
+            count(s.to, s.points, |city| say!("{city} held", city), s.city);
         }
         for s in self.ever_taken.iter().filter(|s| st.ledger.taken >> s.city & 1 == 1) {
-            count(s.to, s.points, "was taken", name(s.city));
+            count(s.to, s.points, |city| say!("{city} was taken", city), s.city);
         }
         for s in self.retaken.iter().filter(|s| red(s.city) && st.ledger.un_held >> s.city & 1 == 1) {
-            count(s.to, s.points, "retaken", name(s.city));
+            count(s.to, s.points, |city| say!("{city} retaken", city), s.city);
         }
         for s in self.raided.iter().filter(|s| st.ledger.raided >> s.city & 1 == 1) {
-            count(s.to, s.points, "was raided", name(s.city));
+            count(s.to, s.points, |city| say!("{city} was raided", city), s.city);
         }
         for s in self.cleared.iter().filter(|s| self.is_cleared(st, s.city, &s.sizes)) {
-            count(s.to, s.points, "cleared", name(s.city));
+            count(s.to, s.points, |city| say!("{city} cleared", city), s.city);
         }
     }
 

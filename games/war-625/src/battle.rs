@@ -144,16 +144,19 @@ impl War625 {
     /// Whether a unit at the battle's place fights for the attacker or the defender; `None` if it takes no part. Neutral Chinese
     /// ships look on. [rule: war CE-7]
     pub(crate) fn role(&self, s: &State, u: Unit) -> Option<Side> {
+        self.role_in(s, u, s.battle.is_sea(), s.battle.round)
+    }
+    /// The same in a battle at sea or on land that has come to a round.
+    pub(crate) fn role_in(&self, s: &State, u: Unit, sea: bool, round: u8) -> Option<Side> {
         if u.is_prisoner() || u.is_submerged() || (u.place().is_zone() && !s.at_war(u.nation())) {
             return None;
         }
         let side = u.side();
         if side != s.active() {
-            let waiting = u.status() == Status::Das && s.battle.round < self.c.das_round;
+            let waiting = u.status() == Status::Das && round < self.c.das_round;
             return (!waiting).then_some(side);
         }
-        let fights =
-            s.is_active(u.nation()) && (attacks(u.status()) || (s.battle.is_sea() && u.kind().is_sea()));
+        let fights = s.is_active(u.nation()) && (attacks(u.status()) || (sea && u.kind().is_sea()));
         fights.then_some(side)
     }
     /// The units of a side in the battle.

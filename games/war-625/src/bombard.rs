@@ -5,7 +5,8 @@ use crate::battle::{Salvo, Stage, Target};
 use crate::data::{bit, each};
 use crate::game::War625;
 use crate::kinds::{Place, Status, Unit};
-use crate::sequence::{done_offer, need, no};
+use crate::losses::speaker;
+use crate::sequence::{done_offer, need, no, until_done};
 use crate::state::State;
 use engine::scene::ActionKind;
 use engine::{Ask, Decision, Illegal, Now, Offer, Play, Seat, SeatSet, say};
@@ -18,7 +19,7 @@ pub struct Shell;
 impl Decision<War625> for Shell {
     fn seats(&self, game: &War625, s: &State) -> SeatSet {
         let any = Place::zones().any(|z| s.at(z).any(|(u, _)| game.can_bombard(s, u)));
-        if any { SeatSet::one(game.commander(s, s.battle.place, s.active()).seat()) } else { SeatSet::NONE }
+        if any { speaker(game, s, s.active()) } else { SeatSet::NONE }
     }
     fn ask(&self, now: Now<'_, War625>) -> Ask {
         let at = now.state.battle.place;
@@ -49,9 +50,7 @@ impl Decision<War625> for Shell {
             }
         }
     }
-    fn quiet(&self, _: Now<'_, War625>) -> Option<Action> {
-        Some(Action::Done)
-    }
+    until_done!();
     fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
         match action {
             Action::Bombard { unit } => {
@@ -59,10 +58,6 @@ impl Decision<War625> for Shell {
             }
             _ => done_offer("war CL-22", say!("No other ship")),
         }
-    }
-    fn step(&self, _: &War625, s: &mut State, _: &mut Play) -> bool {
-        s.frames.pop();
-        true
     }
 }
 
@@ -75,10 +70,13 @@ impl War625 {
     }
     /// Whether a ship can bombard: it did not fight at sea and has not fired. [rule: war CL-22]
     pub(crate) fn can_bombard(&self, s: &State, u: Unit) -> bool {
+        self.has_guns(s, u) && self.landing_zones(s) & !s.fought & bit(u.place()) != 0
+    }
+    /// Whether a ship has guns that have not fired.
+    pub(crate) fn has_guns(&self, s: &State, u: Unit) -> bool {
         s.is_active(u.nation())
             && u.status() == Status::Ready
             && self.c.values(s.opts.d12, u.nation(), u.kind()).bombard > 0
-            && self.landing_zones(s) & !s.fought & bit(u.place()) != 0
     }
     /// Ships whose zone serves this landing alone fire here; where it serves several the owner chooses.
     /// [rule: war CL-22, war FP-8]

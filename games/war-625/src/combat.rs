@@ -6,7 +6,7 @@ use crate::data::{bit, each};
 use crate::game::War625;
 use crate::kinds::{Cargo, Item, Kind, NOWHERE, Nation, Place, Side, Status, Unit, unpack};
 use crate::names::some;
-use crate::sequence::need;
+use crate::sequence::{first_of, need};
 use crate::state::State;
 use engine::scene::ActionKind;
 use engine::{Ask, Decision, Effect, Illegal, Now, Offer, Play, Seat, SeatSet, say};
@@ -51,9 +51,7 @@ impl Decision<War625> for Combat {
         }
     }
     fn quiet(&self, now: Now<'_, War625>) -> Option<Action> {
-        let mut list = Vec::new();
-        self.list(now, &mut list);
-        list.first().copied()
+        first_of(self, now)
     }
     fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
         let Action::Battle { place } = action else {

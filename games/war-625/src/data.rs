@@ -40,7 +40,6 @@ pub(crate) struct Load {
 /// An area as printed.
 #[derive(Clone, Debug)]
 pub(crate) struct Area {
-    pub(crate) name: String,
     pub(crate) owner: u8,
     pub(crate) ipc: u8,
     pub(crate) factory: bool,
@@ -50,6 +49,8 @@ pub(crate) struct Area {
 /// A turn of the timeline.
 #[derive(Clone, Debug)]
 pub(crate) struct Date {
+    /// The id of its cell on the timeline.
+    pub(crate) cell: String,
     pub(crate) month: String,
     pub(crate) label: String,
     pub(crate) event: String,

@@ -20,7 +20,6 @@ pub struct War625 {
     pub(crate) c: Charts,
     pub(crate) info: GameInfo,
     pub(crate) weights: judgement::Weights,
-    pub(crate) battles_played: crate::chances::PlayedOut,
     pub(crate) battles_counted: crate::chances::CountedOut,
 }
 
@@ -30,13 +29,7 @@ impl War625 {
         let c = Charts::read(files)?;
         let info = info(&c);
         let weights = judgement::Weights::read(files)?;
-        Ok(Self {
-            c,
-            info,
-            weights,
-            battles_played: crate::chances::PlayedOut::default(),
-            battles_counted: crate::chances::CountedOut::default(),
-        })
+        Ok(Self { c, info, weights, battles_counted: crate::chances::CountedOut::default() })
     }
     /// The charts.
     #[must_use]
@@ -165,7 +158,7 @@ impl Rules for War625 {
         "war"
     }
     fn frame(&self, state: &State) -> Option<Frame> {
-        state.frames.last().copied()
+        if state.is_over() { None } else { state.frames.last().copied() }
     }
     fn outcome(&self, state: &State) -> Ending {
         self.result(state)
@@ -193,17 +186,17 @@ impl Rules for War625 {
 }
 
 impl Picture for War625 {
-    fn sheet(&self, _scenario: &str, _eyes: &Eyes<'_>) -> Sheet {
-        self.draw_sheet()
+    fn sheet(&self, _scenario: &str, eyes: &Eyes<'_>) -> Sheet {
+        self.draw_sheet(eyes)
     }
-    fn scene<'a>(&'a self, view: &'a View<State>, _eyes: &Eyes<'_>) -> Scene<'a> {
-        self.draw(view)
+    fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
+        self.draw(view, eyes)
     }
     fn overlay(&self, view: &View<State>, overlay: &str) -> Option<Overlay> {
         self.draw_overlay(view.state(), overlay)
     }
-    fn inspect(&self, view: &View<State>, thing: &str, _eyes: &Eyes<'_>) -> Option<Detail> {
-        self.tell_of(view.state(), thing)
+    fn inspect(&self, view: &View<State>, thing: &str, eyes: &Eyes<'_>) -> Option<Detail> {
+        self.tell_of(view.state(), thing, eyes)
     }
     fn name(&self, state: &State, arg: Arg, out: &mut String) {
         self.write_name(state, arg, out);

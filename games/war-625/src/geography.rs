@@ -111,7 +111,6 @@ impl Geography {
         let note = areas.note.get(&row.code);
         let note = note.ok_or_else(|| bad("areas.toml", format!("note.{} is missing", row.code)))?;
         self.area.push(Area {
-            name: row.name.clone(),
             owner: owner as u8,
             ipc: ipc.ok_or_else(|| wrong("ipc must be a number from 0 to 99"))?,
             factory: row.has("factory"),

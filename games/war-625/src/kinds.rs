@@ -92,12 +92,6 @@ impl Side {
             Self::Allied => Self::Communist,
         }
     }
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Communist => "Communists",
-            Self::Allied => "Allies",
-        }
-    }
     /// The nations of a side in the order of dice.
     pub(crate) const fn nations(self) -> [Nation; 3] {
         match self {

@@ -15,6 +15,7 @@ mod china;
 mod combat;
 mod data;
 mod details;
+mod estimate;
 mod files;
 mod flights;
 mod frames;

@@ -151,7 +151,13 @@ impl Charts {
             date: timeline
                 .turn
                 .into_iter()
-                .map(|t| Date { month: t.month, label: t.label, event: t.event.unwrap_or_default() })
+                .enumerate()
+                .map(|(i, t)| Date {
+                    cell: format!("turn-{}", i + 1),
+                    month: t.month,
+                    label: t.label,
+                    event: t.event.unwrap_or_default(),
+                })
                 .collect(),
             rank,
             pool,

@@ -6,14 +6,14 @@ use crate::game::War625;
 use crate::kinds::{Kind, NOWHERE, Side, Status, Unit};
 use crate::movement::so_many;
 use crate::names::some;
-use crate::sequence::{done_offer, need, no};
+use crate::sequence::{asked_in_battle, done_offer, first_of, need, no, until_done};
 use crate::state::State;
 use engine::scene::ActionKind;
 use engine::{Ask, Count, Decision, Effect, Illegal, Now, Offer, Play, Question, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
 
 /// The seat that speaks for a side in the battle.
-fn speaker(game: &War625, s: &State, side: Side) -> SeatSet {
+pub(crate) fn speaker(game: &War625, s: &State, side: Side) -> SeatSet {
     SeatSet::one(game.commander(s, s.battle.place, side).seat())
 }
 
@@ -75,9 +75,7 @@ impl Decision<War625> for Loss {
         }
     }
     fn quiet(&self, now: Now<'_, War625>) -> Option<Action> {
-        let mut list = Vec::new();
-        self.list(now, &mut list);
-        list.first().copied()
+        first_of(self, now)
     }
     fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
         match action {
@@ -102,12 +100,7 @@ impl Decision<War625> for Loss {
         true
     }
     fn question(&self, now: Now<'_, War625>) -> Option<Question> {
-        Some(Question {
-            kind: "losses",
-            title: say!("Choosing losses in battle"),
-            place: Some(now.state.battle.place.into()),
-            value: self.left.into(),
-        })
+        asked_in_battle(now, "losses", say!("Choosing losses in battle"), self.left)
     }
 }
 
@@ -243,9 +236,7 @@ impl Decision<War625> for Duty {
         }
     }
     fn quiet(&self, now: Now<'_, War625>) -> Option<Action> {
-        let mut list = Vec::new();
-        self.list(now, &mut list);
-        list.first().copied()
+        first_of(self, now)
     }
     fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
         match action {
@@ -260,12 +251,7 @@ impl Decision<War625> for Duty {
         true
     }
     fn question(&self, now: Now<'_, War625>) -> Option<Question> {
-        Some(Question {
-            kind: "sky",
-            title: say!("Duties of aircraft in battle"),
-            place: Some(now.state.battle.place.into()),
-            value: 0,
-        })
+        asked_in_battle(now, "sky", say!("Duties of aircraft in battle"), 0)
     }
 }
 
@@ -318,9 +304,7 @@ impl Decision<War625> for Dive {
             }
         }
     }
-    fn quiet(&self, _: Now<'_, War625>) -> Option<Action> {
-        Some(Action::Done)
-    }
+    until_done!();
     fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
         match action {
             Action::Submerge { unit } => {
@@ -329,17 +313,8 @@ impl Decision<War625> for Dive {
             _ => done_offer("war CL-25", say!("The others stay")),
         }
     }
-    fn step(&self, _: &War625, s: &mut State, _: &mut Play) -> bool {
-        s.frames.pop();
-        true
-    }
     fn question(&self, now: Now<'_, War625>) -> Option<Question> {
-        Some(Question {
-            kind: "diving",
-            title: say!("Diving submarines"),
-            place: Some(now.state.battle.place.into()),
-            value: 0,
-        })
+        asked_in_battle(now, "diving", say!("Diving submarines"), 0)
     }
 }
 

@@ -34,6 +34,7 @@ const MISSION: u8 = 4;
 const MONTH: u8 = 5;
 const EVENT: u8 = 6;
 const SYMBOL: u8 = 7;
+const PROVINCE: u8 = 8;
 
 /// In the number of a unit: it is a stack of the position, by its index.
 const STACK: u32 = 1 << 31;
@@ -81,6 +82,10 @@ pub(crate) fn adjective(nation: Nation) -> Arg {
 /// "NK".
 pub(crate) fn symbol(nation: Nation) -> Arg {
     Arg::term(SYMBOL, nation as u32)
+}
+/// What an area is: "South Korea's capital".
+pub(crate) fn province(area: Place) -> Arg {
+    Arg::term(PROVINCE, area.0.into())
 }
 /// The month of a turn.
 pub(crate) fn month(turn: u8) -> Arg {
@@ -202,7 +207,10 @@ impl War625 {
     /// `CRW NK infantry [moved]`.
     pub(crate) fn unit_text(&self, s: &State, unit: Unit, out: &mut String) {
         let kind = if unit.is_prisoner() { "prisoner" } else { unit.kind().id() };
-        let _ = write!(out, "{} {} {kind}", self.c.id(unit.place()), unit.nation().id());
+        for (i, word) in [self.c.id(unit.place()), unit.nation().id(), kind].into_iter().enumerate() {
+            out.push_str(if i > 0 { " " } else { "" });
+            out.push_str(word);
+        }
         let start = out.len();
         out.push_str(" [");
         let open = out.len();
@@ -294,6 +302,7 @@ impl War625 {
                 MISSION => out.push_str(Mission::ALL.get(arg.id as usize).map_or("", |m| m.id())),
                 MONTH => out.push_str(date(arg.id).map_or("", |d| &d.month)),
                 EVENT => out.push_str(date(arg.id).map_or("", |d| &d.label)),
+                PROVINCE => out.push_str(self.c.area.get(arg.id as usize).map_or("", |a| &a.note)),
                 _ => {}
             },
         }

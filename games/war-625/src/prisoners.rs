@@ -6,7 +6,7 @@ use crate::data::{bit, each};
 use crate::game::War625;
 use crate::kinds::{Kind, NOWHERE, Nation, PRISONER, Place, Side, Status, Unit};
 use crate::names::{kinds, some, symbol};
-use crate::sequence::{done_offer, need, no};
+use crate::sequence::{done_offer, need, no, until_done};
 use crate::state::State;
 use crate::victory::answer_offer;
 use engine::scene::ActionKind;
@@ -58,9 +58,7 @@ impl Decision<War625> for Exchanging {
         s.frames.push(Offered { give, take }.into());
         play.say(seat, "war PW-6", say!("An exchange is offered: {give} prisoners for {take}.", give, take));
     }
-    fn quiet(&self, _: Now<'_, War625>) -> Option<Action> {
-        Some(Action::Done)
-    }
+    until_done!();
     fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
         match action {
             Action::Exchange { take, .. } => {
@@ -68,10 +66,6 @@ impl Decision<War625> for Exchanging {
             }
             _ => done_offer("war PW-6", say!("Done")),
         }
-    }
-    fn step(&self, _: &War625, s: &mut State, _: &mut Play) -> bool {
-        s.frames.pop();
-        true
     }
 }
 

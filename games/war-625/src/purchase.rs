@@ -5,7 +5,7 @@ use crate::data::{bit, each};
 use crate::game::War625;
 use crate::kinds::{AREAS, Kind, Nation, Place, TRACK, Unit};
 use crate::names::{kinds, some, symbol};
-use crate::sequence::{end_offer, need, no};
+use crate::sequence::{end_offer, need, no, until_done};
 use crate::state::State;
 use engine::scene::ActionKind;
 use engine::{Ask, Count, Decision, Effect, Illegal, Now, Offer, Play, Seat, SeatSet, say};
@@ -57,9 +57,7 @@ impl Decision<War625> for Purchase {
             _ => game.perform_table(s, seat, action, play),
         }
     }
-    fn quiet(&self, _: Now<'_, War625>) -> Option<Action> {
-        Some(Action::Done)
-    }
+    until_done!();
     fn offer(&self, now: Now<'_, War625>, action: Action) -> Offer {
         match action {
             Action::Buy { nation, kind, .. } => {
@@ -76,10 +74,6 @@ impl Decision<War625> for Purchase {
             Action::Done => end_offer("war TS-2", say!("End purchases")),
             _ => now.game.table_offer(action),
         }
-    }
-    fn step(&self, _: &War625, s: &mut State, _: &mut Play) -> bool {
-        s.frames.pop();
-        true
     }
 }
 

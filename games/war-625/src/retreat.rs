@@ -6,23 +6,18 @@ use crate::combat::attacks;
 use crate::data::{bit, each};
 use crate::game::War625;
 use crate::kinds::{Cargo, Kind, NOWHERE, Nation, Place, Status, Unit};
+use crate::losses::speaker;
 use crate::movement::so_many;
 use crate::names::some;
-use crate::sequence::{done_offer, need, no};
+use crate::sequence::{asked_in_battle, done_offer, need, no, until_done};
 use crate::state::State;
 use engine::scene::ActionKind;
-use engine::{
-    Ask, Count, Decision, Effect, Illegal, Now, Offer, Play, Question, Seat, SeatSet, Sentence, say,
-};
+use engine::{Ask, Count, Decision, Effect, Illegal, Now, Offer, Play, Question, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
 
 /// The seat that speaks for the defenders.
 fn defender(game: &War625, s: &State) -> SeatSet {
-    SeatSet::one(game.commander(s, s.battle.place, s.active().enemy()).seat())
-}
-fn asked(now: Now<'_, War625>, kind: &'static str, title: Sentence) -> Option<Question> {
-    let value = i32::from(now.state.battle.round);
-    Some(Question { kind, title, place: Some(now.state.battle.place.into()), value })
+    speaker(game, s, s.active().enemy())
 }
 
 /// DAS-1 The defender calls aircraft in. [rule: war DAS-1, war DAS-3]
@@ -78,9 +73,7 @@ impl Decision<War625> for Support {
             }
         }
     }
-    fn quiet(&self, _: Now<'_, War625>) -> Option<Action> {
-        Some(Action::Done)
-    }
+    until_done!();
     fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
         match action {
             Action::Call { unit } => {
@@ -90,12 +83,13 @@ impl Decision<War625> for Support {
             _ => done_offer("war DAS-1", say!("Call nobody else")),
         }
     }
-    fn step(&self, _: &War625, s: &mut State, _: &mut Play) -> bool {
-        s.frames.pop();
-        true
-    }
     fn question(&self, now: Now<'_, War625>) -> Option<Question> {
-        asked(now, "air-support", say!("Calling aircraft in to defend"))
+        asked_in_battle(
+            now,
+            "air-support",
+            say!("Calling aircraft in to defend"),
+            now.state.battle.round.into(),
+        )
     }
 }
 
@@ -146,9 +140,7 @@ impl Decision<War625> for Leaving {
             }
         }
     }
-    fn quiet(&self, _: Now<'_, War625>) -> Option<Action> {
-        Some(Action::Done)
-    }
+    until_done!();
     fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
         match action {
             Action::Leave { unit, to, .. } => {
@@ -157,12 +149,8 @@ impl Decision<War625> for Leaving {
             _ => done_offer("war DR-1", say!("Everybody else stays")),
         }
     }
-    fn step(&self, _: &War625, s: &mut State, _: &mut Play) -> bool {
-        s.frames.pop();
-        true
-    }
     fn question(&self, now: Now<'_, War625>) -> Option<Question> {
-        asked(now, "leaving", say!("Leaving a battle"))
+        asked_in_battle(now, "leaving", say!("Leaving a battle"), now.state.battle.round.into())
     }
 }
 
@@ -212,9 +200,7 @@ impl Decision<War625> for FlyingOut {
             }
         }
     }
-    fn quiet(&self, _: Now<'_, War625>) -> Option<Action> {
-        Some(Action::Done)
-    }
+    until_done!();
     fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
         match action {
             Action::FlyOut { to, unit } => {
@@ -223,12 +209,8 @@ impl Decision<War625> for FlyingOut {
             _ => done_offer("war CL-19", say!("The others stay")),
         }
     }
-    fn step(&self, _: &War625, s: &mut State, _: &mut Play) -> bool {
-        s.frames.pop();
-        true
-    }
     fn question(&self, now: Now<'_, War625>) -> Option<Question> {
-        asked(now, "flying-out", say!("Flying out of a lost area"))
+        asked_in_battle(now, "flying-out", say!("Flying out of a lost area"), now.state.battle.round.into())
     }
 }
 
@@ -239,11 +221,7 @@ pub struct Decide;
 impl Decision<War625> for Decide {
     fn seats(&self, game: &War625, s: &State) -> SeatSet {
         let choice = game.only_planes(s) || game.retreat_goals(s) != 0;
-        if choice {
-            SeatSet::one(game.commander(s, s.battle.place, s.active()).seat())
-        } else {
-            SeatSet::NONE
-        }
+        if choice { speaker(game, s, s.active()) } else { SeatSet::NONE }
     }
     fn ask(&self, now: Now<'_, War625>) -> Ask {
         let (at, round) = (now.state.battle.place, now.state.battle.round);

@@ -5,10 +5,11 @@ use crate::charts::FACES;
 use crate::data::{bit, each};
 use crate::frames::Frame;
 use crate::game::War625;
-use crate::kinds::{Kind, NATIONS, Nation, Place, Side, Status, TRACK, Unit};
+use crate::kinds::{AREAS, Kind, NATIONS, Nation, Place, Side, Status, TRACK, Unit};
+use crate::names::adjective;
 use crate::state::State;
 use engine::scene::{Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason, Text};
-use engine::{Overlay, Scene, Seat, Sheet, View};
+use engine::{Arg, Eyes, Overlay, Scene, Seat, Sentence, Sheet, View, say};
 
 const SYMBOLS: [&str; FACES] = [
     "infantry",
@@ -28,44 +29,54 @@ const SYMBOLS: [&str; FACES] = [
     "security",
 ];
 const COLOURS: [&str; NATIONS] = ["nk", "ccf", "su", "rok", "us", "un"];
-const OVERLAYS: [(&str, &str); 5] = [
-    ("chances", "Chances of the battles to come"),
-    ("supply-communist", "Supply lines, Communists"),
-    ("supply-allied", "Supply lines, Allies"),
-    ("value", "IPC of the areas"),
-    ("strength", "Land units of both sides"),
-];
+
+/// The phases of a nation's turn, for the track on top.
+fn phases() -> [Sentence; 6] {
+    [
+        say!("Intervention"),
+        say!("Purchase"),
+        say!("Combat move"),
+        say!("Combat"),
+        say!("Non-combat move"),
+        say!("Placement"),
+    ]
+}
 
 impl War625 {
-    pub(crate) fn draw_sheet(&self) -> Sheet {
+    pub(crate) fn draw_sheet(&self, eyes: &Eyes<'_>) -> Sheet {
         let mut pieces = Vec::new();
         for nation in Nation::ALL {
             for (k, symbol) in SYMBOLS.iter().enumerate() {
-                pieces.push(self.face(nation, k, symbol));
+                pieces.push(self.face(nation, k, symbol, eyes));
             }
         }
         for side in [Side::Communist, Side::Allied] {
             let nation = side.nations()[usize::from(side == Side::Allied)];
             pieces.push(PieceDef {
                 id: format!("token-{}", ["communist", "allied"][side as usize]),
-                name: "Supply token".to_owned(),
+                name: eyes.read(&say!("Supply token")),
                 side: side as u8,
                 nation: COLOURS[nation as usize].to_owned(),
                 symbol: "supply".to_owned(),
                 ..PieceDef::default()
             });
         }
-        let overlays = OVERLAYS
-            .iter()
-            .map(|(id, title)| OverlayDef { id: (*id).to_owned(), title: (*title).to_owned() });
+        let overlays = [
+            ("chances", say!("Chances of the battles to come")),
+            ("supply-communist", say!("Supply lines, Communists")),
+            ("supply-allied", say!("Supply lines, Allies")),
+            ("value", say!("IPC of the areas")),
+            ("strength", say!("Land units of both sides")),
+        ]
+        .map(|(id, title)| OverlayDef { id: id.to_owned(), title: eyes.read(&title) });
         Sheet {
             map: "war-625/korea".to_owned(),
             pieces,
-            overlays: overlays.collect(),
-            charts: self.draw_charts(),
+            overlays: overlays.into(),
+            charts: self.draw_charts(eyes),
         }
     }
-    fn face(&self, nation: Nation, k: usize, symbol: &str) -> PieceDef {
+    fn face(&self, nation: Nation, k: usize, symbol: &str, eyes: &Eyes<'_>) -> PieceDef {
         let kind = Kind::from_index(k as u8);
         let chart = &self.c.nation[nation as usize];
         let prisoner = k == FACES - 1;
@@ -79,7 +90,7 @@ impl War625 {
         let name = if prisoner { "prisoners of war" } else { kind.id() };
         PieceDef {
             id: format!("{}-{}", COLOURS[nation as usize], if prisoner { "prisoner" } else { kind.id() }),
-            name: format!("{} {name}", chart.adjective),
+            name: eyes.term(&format!("{} {name}", chart.adjective)).into_owned(),
             side: nation.side() as u8,
             nation: COLOURS[nation as usize].to_owned(),
             symbol: symbol.to_owned(),
@@ -91,7 +102,7 @@ impl War625 {
         }
     }
     fn piece<'a>(&'a self, s: &State, u: Unit, n: u16) -> Piece<'a> {
-        let mut id = String::new();
+        let mut id = String::with_capacity(48);
         self.unit_text(s, u, &mut id);
         let mut status = Vec::new();
         match u.status() {
@@ -140,99 +151,97 @@ impl War625 {
         }
         pieces
     }
-    fn markers<'a>(&'a self, view: &View<State>) -> Vec<Marker<'a>> {
+    fn markers<'a>(&'a self, view: &View<State>, eyes: &Eyes<'_>) -> Vec<Marker<'a>> {
         let s = view.state();
-        let mut out = Vec::new();
-        let mut mark = |area: Place, kind: &'static str, side: Option<u8>, label: Text<'a>, title: String| {
-            out.push(Marker {
-                at: self.c.id(area).into(),
-                kind: kind.into(),
-                side,
-                label,
-                title: title.into(),
-            });
-        };
+        let mut out = Vec::with_capacity(2 * AREAS);
+        let mut mark =
+            |area: Place, kind: &'static str, side: Option<u8>, label: Text<'a>, title: Sentence| {
+                let (at, title) = (self.c.id(area).into(), eyes.text(&title));
+                out.push(Marker { at, kind: kind.into(), side, label, title });
+            };
         let neutral = self.neutral(s);
         for area in Place::areas() {
             let a = area.i();
             let holder = &self.c.nation[s.control[a] as usize];
             let side = Some(s.side_at(area) as u8);
-            let closed = if neutral & bit(area) != 0 { ", neutral" } else { "" };
-            let title = format!(
-                "{} ({}): held by {}{closed}, {} IPC",
-                self.c.area[a].name, self.c.area[a].note, holder.name, s.ipc[a]
-            );
+            let (nation, n) = (s.nation_at(area), s.ipc[a]);
+            let title = if neutral & bit(area) != 0 {
+                say!("held by {nation}, neutral, {n} IPC", nation, n)
+            } else {
+                say!("held by {nation}, {n} IPC", nation, n)
+            };
             mark(area, "control", side, holder.id.as_str().into(), title);
             if s.factory[a] > 0 {
-                let first = &self.c.nation[s.factory[a] as usize - 1].adjective;
-                let fresh = if s.new_factories & bit(area) != 0 { ", works from the next turn" } else { "" };
-                mark(area, "factory", side, "F".into(), format!("{first} factory{fresh}"));
+                let first = adjective(Nation::from_index(s.factory[a] - 1));
+                let title = if s.new_factories & bit(area) != 0 {
+                    say!("{first} factory, works from the next turn", first)
+                } else {
+                    say!("{first} factory", first)
+                };
+                mark(area, "factory", side, "F".into(), title);
             }
             if (self.c.roundel[0] | self.c.roundel[1]) & bit(area) != 0 {
-                let whose = usize::from(self.c.roundel[1] & bit(area) != 0);
-                let title = format!("Supply source of the {}", [Side::Communist, Side::Allied][whose].name());
-                mark(area, "roundel", Some(whose as u8), "R".into(), title);
+                let whose = u8::from(self.c.roundel[1] & bit(area) != 0);
+                let title = say!("Supply source of the {side}", side = Arg::side(whose));
+                mark(area, "roundel", Some(whose), "R".into(), title);
             }
             if s.struck & bit(area) != 0 {
-                let title = "Struck by an atomic weapon: no points for the Allies".to_owned();
+                let title = say!("Struck by an atomic weapon: no points for the Allies");
                 mark(area, "atomic", None, "A".into(), title);
             }
             let cut = Nation::ALL.into_iter().map(|n| s.iso(area, n)).max().unwrap_or(0);
             if cut > 0 {
-                let starved = format!("Starved: {}", self.c.isolation);
-                let title = if cut == 2 { starved } else { "Cut off from supply".to_owned() };
+                let starved = say!("Starved: {n}", n = self.c.isolation);
+                let title = if cut == 2 { starved } else { say!("Cut off from supply") };
                 mark(area, "out-of-supply", side, cut.to_string().into(), title);
             }
         }
         if self.knows_hidden(s, view.seats()) {
             let written = self.c.hidden_areas.iter().zip(s.china.hidden.iter());
-            for (&area, n) in written.filter(|&(_, &n)| n > 0) {
-                let title = format!("{n} hidden Chinese infantry, known to North Korea and China alone");
+            for (&area, &n) in written.filter(|&(_, &n)| n > 0) {
+                let title = say!("{n} hidden Chinese infantry, known to North Korea and China alone", n);
                 mark(area, "hidden", Some(Side::Communist as u8), n.to_string().into(), title);
             }
         }
         for place in each(self.coming_battles(s)) {
             let side = Some(s.active() as u8);
-            mark(place, "attack", side, "".into(), format!("{} is attacked", self.c.name(place)));
+            mark(place, "attack", side, "".into(), say!("{place} is attacked", place));
         }
         out
     }
-    fn points_of<'a>(&'a self, s: &State, side: Side) -> Points<'a> {
-        let part = |areas: u64, words: &'static str| {
+    fn points_of<'a>(&'a self, s: &State, side: Side, eyes: &Eyes<'_>) -> Points<'a> {
+        let part = |areas: u64, words: Sentence| {
             let mut held = s.friendly[side as usize] & areas;
             if side == Side::Allied {
                 held &= !s.struck;
             }
             let points = each(held).map(|a| i32::from(s.ipc[a.i()])).sum();
-            Reason { points, text: words.into(), rule: "war VI-2".into() }
+            Reason { points, text: eyes.text(&words), rule: "war VI-2".into() }
         };
         let reasons = vec![
-            part(self.c.north, "areas north of the parallel"),
-            part(self.c.korea & !self.c.north, "areas south of the parallel"),
+            part(self.c.north, say!("areas north of the parallel")),
+            part(self.c.korea & !self.c.north, say!("areas south of the parallel")),
         ];
         Points { side: side as u8, total: self.points(s, side), reasons }
     }
-    pub(crate) fn draw<'a>(&'a self, view: &'a View<State>) -> Scene<'a> {
+    pub(crate) fn draw<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let s = view.state();
         let date = self.c.date.get(s.turn as usize - 1);
         let coming = self.forecasts(s);
         Scene {
             turn: u16::from(s.turn),
             turns: u16::from(s.opts.length),
-            turn_label: date.map_or("", |d| d.month.as_str()).into(),
-            phases: ["Intervention", "Purchase", "Combat move", "Combat", "Non-combat move", "Placement"]
-                .into_iter()
-                .map(Text::from)
-                .collect(),
+            turn_label: date.map_or_else(Text::default, |d| eyes.term(&d.month)),
+            phases: phases().iter().map(|name| eyes.text(name)).collect(),
             phase: self.phase_index(s),
             active_side: Some(s.active() as u8),
             pieces: self.pieces(s),
-            markers: self.markers(view),
-            panels: self.panels(view, &coming),
-            points: vec![self.points_of(s, Side::Communist), self.points_of(s, Side::Allied)],
-            workings: self.workings(s),
-            purse: self.purse(view),
-            battle: self.battle_card(s, &coming),
+            markers: self.markers(view, eyes),
+            panels: self.panels(view, &coming, eyes),
+            points: vec![self.points_of(s, Side::Communist, eyes), self.points_of(s, Side::Allied, eyes)],
+            workings: self.workings(s, eyes),
+            purse: self.purse(view, eyes),
+            battle: self.battle_card(s, &coming, eyes),
             reach: self.reach(view),
             ..Scene::default()
         }

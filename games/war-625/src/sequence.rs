@@ -1,5 +1,6 @@
 //! The sequence of play: turns, nations, phases, and who decides (OP-1, 1.1).
 
+use crate::actions::Action;
 use crate::atomic::Authorise;
 use crate::combat::Combat;
 use crate::frames::Frame;
@@ -12,7 +13,7 @@ use crate::purchase::{Placement, Purchase};
 use crate::state::State;
 use engine::flat::Array;
 use engine::scene::ActionKind;
-use engine::{Decision, Illegal, Offer, Play, SeatSet, Sentence, say};
+use engine::{Decision, Illegal, Now, Offer, Play, Question, SeatSet, Sentence, say};
 use serde::{Deserialize, Serialize};
 
 /// Where a nation's turn stands (1.1).
@@ -54,6 +55,36 @@ pub(crate) fn no<T>(rule: &'static str, why: Sentence) -> Result<T, Illegal> {
 /// Yes where the condition holds, else the refusal.
 pub(crate) fn need(holds: bool, rule: &'static str, why: impl FnOnce() -> Sentence) -> Result<(), Illegal> {
     if holds { Ok(()) } else { Err(Illegal::new(rule, why())) }
+}
+/// A decision of one thing after the other until somebody is done: that is the quiet answer, and where there is nothing to
+/// choose it is over.
+macro_rules! until_done {
+    () => {
+        fn quiet(&self, _: engine::Now<'_, $crate::War625>) -> Option<$crate::actions::Action> {
+            Some($crate::actions::Action::Done)
+        }
+        fn step(&self, _: &$crate::War625, s: &mut $crate::State, _: &mut engine::Play) -> bool {
+            s.frames.pop();
+            true
+        }
+    };
+}
+pub(crate) use until_done;
+
+/// The quiet answer where something has to be chosen: the first of the list.
+pub(crate) fn first_of(decision: &impl Decision<War625>, now: Now<'_, War625>) -> Option<Action> {
+    let mut list = Vec::new();
+    decision.list(now, &mut list);
+    list.first().copied()
+}
+/// What a standing order may answer in the battle under way.
+pub(crate) fn asked_in_battle(
+    now: Now<'_, War625>,
+    kind: &'static str,
+    title: Sentence,
+    value: u16,
+) -> Option<Question> {
+    Some(Question { kind, title, place: Some(now.state.battle.place.into()), value: value.into() })
 }
 /// The button that ends a step.
 pub(crate) fn done_offer(rule: &'static str, label: Sentence) -> Offer {

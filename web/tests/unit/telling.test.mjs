@@ -55,7 +55,9 @@ test("bookkeeping is hardly watched, and the more waits the faster it goes", () 
 test("odds in one line", () => {
   assert.equal(outline([{ probability: 1, text: "The unit is eliminated." }]), "The unit is eliminated.");
   assert.equal(outline([{ probability: 1 / 3, text: "Ex: both lose a step" }, { probability: 2 / 3, text: "(A): an attacker is depleted" }]), "33% Ex · 67% (A)");
-  assert.equal(outline([{ probability: 0.5, text: "D2. The unit retreats." }, { probability: 0.5, text: "Ex" }]), "50% D2. · 50% Ex");
+  assert.equal(outline([{ probability: 0.5, text: "D2. The unit retreats." }, { probability: 0.5, text: "Ex" }]), "50% D2. The unit retreats. · 50% Ex");
+  assert.equal(outline([{ probability: 0.6, text: "Their guns: 1 of 3 hit." }, { probability: 0.4, text: "Their guns: 2 of 3 hit." }]), "Their guns: 60% 1 of 3 hit. · 40% 2 of 3 hit.", "what they begin with is said once");
+  assert.equal(outline([{ probability: 0.7, text: "The fleet sails; A stays damaged" }, { probability: 0.3, text: "The fleet sails; A is repaired" }]), "The fleet sails; 70% A stays damaged · 30% A is repaired", "whole sentences");
 });
 
 test("turns are counted as the bar counts them", () => {

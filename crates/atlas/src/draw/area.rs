@@ -494,7 +494,8 @@ impl<'a> Drawing<'a> {
             beside(
                 out,
                 &format!(
-                    "<path d=\"M0 -9 2.500 -3 9 -2.500 4 1.800 5.600 8 0 4.600-5.600 8-4 1.800-9 -2.500-2.500 -3Z\" fill=\"#c9952b\" stroke=\"{}\" stroke-width=\".9\"/>",
+                    "<path d=\"M0 -9 2.500 -3 9 -2.500 4 1.800 5.600 8 0 4.600-5.600 8-4 1.800-9 -2.500-2.500 -3Z\" fill=\"{}\" stroke=\"{}\" stroke-width=\".9\"/>",
+                    c.star(),
                     c.ink
                 ),
             );
@@ -536,7 +537,7 @@ fn note(area: &Area) -> String {
 }
 
 fn owner_tint(area: &Area, c: &Colours) -> (&'static str, f64) {
-    if c.road == c.ink {
+    if c.on_paper() {
         return ("#ffffff", 0.0);
     }
     let strong = if c.relief.is_none() { 0.6 } else { 0.26 };

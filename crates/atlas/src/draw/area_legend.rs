@@ -5,7 +5,7 @@ use super::theme::Colours;
 
 /// The colour of a side's roundel; on paper black and grey.
 pub(super) fn roundel(side: &str, c: &Colours) -> &'static str {
-    match (side == "nk", c.road == c.ink) {
+    match (side == "nk", c.on_paper()) {
         (true, true) => "#111111",
         (false, true) => "#8a8a8a",
         (true, false) => "#a3261b",
@@ -23,7 +23,7 @@ pub(super) fn legend(c: &Colours) -> Vec<Entry> {
     };
     let mut list = Vec::new();
     // On paper without colours areas are not tinted.
-    if c.road != c.ink {
+    if !c.on_paper() {
         for (colour, text) in [
             ("#c0533b", "North Korean at start"),
             ("#4a86a6", "South Korean at start"),
@@ -40,7 +40,7 @@ pub(super) fn legend(c: &Colours) -> Vec<Entry> {
         let colour = roundel(side, c);
         list.push(entry(format!("<g transform=\"translate(17 12)\"><circle r=\"8.5\" fill=\"{colour}\"/><circle r=\"5\" fill=\"{}\"/><circle r=\"2.4\" fill=\"{colour}\"/></g>", c.halo), text));
     }
-    list.push(entry(format!("<g transform=\"translate(17 12)\"><path d=\"M0 -9 2.500 -3 9 -2.500 4 1.800 5.600 8 0 4.600-5.600 8-4 1.800-9 -2.500-2.500 -3Z\" fill=\"#c9952b\" stroke=\"{}\"/></g>", c.ink), "Capital"));
+    list.push(entry(format!("<g transform=\"translate(17 12)\"><path d=\"M0 -9 2.500 -3 9 -2.500 4 1.800 5.600 8 0 4.600-5.600 8-4 1.800-9 -2.500-2.500 -3Z\" fill=\"{}\" stroke=\"{}\"/></g>", c.star(), c.ink), "Capital"));
     list.push(entry(
         format!(
             "<path d=\"M0 12H34\" stroke=\"{}\" stroke-width=\"4\" stroke-dasharray=\"16 6 3 6\"/>",

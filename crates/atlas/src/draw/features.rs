@@ -12,7 +12,7 @@ use crate::contour;
 use crate::counter::escape;
 use crate::geo::LonLat;
 use crate::project::{HEX, Point};
-use crate::relief::Base;
+use crate::relief::{Base, contains};
 
 /// River hexes by the name of their river.
 type Streams = Vec<(String, Vec<Vec<Point>>)>;
@@ -26,7 +26,7 @@ pub(super) const STREAM: (f64, f64) = (6.6, 4.6);
 pub(super) struct Lines {
     /// Per river: its name and its softened chains, wide ones marked.
     rivers: Vec<(String, bool, Vec<Vec<Point>>)>,
-    /// The last reaches into the sea, wide ones marked.
+    /// The last reaches into the sea or a lake, wide ones marked.
     mouths: Vec<(bool, [Point; 2])>,
     /// Where rivers begin on dry ground: they are thin there.
     springs: Vec<Point>,
@@ -101,10 +101,9 @@ impl Lines {
             let of_width = self.rivers.iter().filter(|(_, w, _)| *w == wide);
             let path = self.growing(of_width.flat_map(|(_, _, chains)| chains).map(Vec::as_slice));
             let mut into_sea = String::new();
-            self.mouths
-                .iter()
-                .filter(|(w, _)| *w == wide)
-                .for_each(|(_, m)| contour::path(&mut into_sea, &ashore(m, base), false));
+            self.mouths.iter().filter(|(w, _)| *w == wide).for_each(|(_, m)| {
+                contour::path(&mut into_sea, &as_far_as_lake(&ashore(m, base), base), false);
+            });
             // Casing of river and mouth first, then their water, so that nothing parts the two.
             for (colour, width) in [(c.shore, casing), (if wide { c.sea } else { c.river }, water)] {
                 write_growing(out, &path, colour, width * c.weight);
@@ -188,28 +187,30 @@ impl Lines {
             if whole < want {
                 continue;
             }
-            for share in [0.5, 0.3, 0.7, 0.15, 0.85, 0.4, 0.6, 0.05] {
-                let from = (whole - want) * share;
+            let spots = (0..=16).filter_map(|n| {
+                let from = (whole - want) * f64::from(n) / 16.0;
                 let mut piece = lines::stretch(&smooth, from, from + want);
-                let (Some(first), Some(last)) = (piece.first(), piece.last()) else { continue };
-                if first.x > last.x {
+                if piece.first()?.x > piece.last()?.x {
                     piece.reverse();
                 }
                 let rooms: Vec<Room> =
                     piece.iter().map(|p| Room::around(Point::new(p.x, p.y - 6.0), 8.0, 7.0)).collect();
-                if !rooms.iter().all(|r| placer.is_free(r)) || bent(&piece) {
-                    continue;
-                }
-                rooms.into_iter().for_each(|r| placer.keep_clear(r));
-                let mut d = String::new();
-                contour::path(&mut d, &piece, false);
-                let _ = write!(
-                    out,
-                    "<path id=\"r{k}\" d=\"{d}\" fill=\"none\"/><text class=\"nw\" dy=\"-5\"><textPath href=\"#r{k}\" startOffset=\"50%\">{}</textPath></text>",
-                    escape(name)
-                );
-                break;
-            }
+                let free = !bent(&piece) && rooms.iter().all(|r| placer.is_free(r));
+                // The straightest and emptiest stretch, rather about the middle.
+                let covered: f64 = rooms.iter().map(|r| placer.covered(r)).sum::<f64>() / rooms.len() as f64;
+                let crooked = 1.0 - piece.first()?.distance(*piece.last()?) / want;
+                let cost = covered + 900.0 * crooked + 4.0 * f64::from((n - 8i32).abs());
+                free.then_some((cost, piece, rooms))
+            });
+            let Some((_, piece, rooms)) = spots.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+            rooms.into_iter().for_each(|r| placer.keep_clear(r));
+            let mut d = String::new();
+            contour::path(&mut d, &piece, false);
+            let _ = write!(
+                out,
+                "<path id=\"r{k}\" d=\"{d}\" fill=\"none\"/><text class=\"nw\" dy=\"-5\"><textPath href=\"#r{k}\" startOffset=\"50%\">{}</textPath></text>",
+                escape(name)
+            );
         }
     }
 }
@@ -289,10 +290,23 @@ fn ashore(line: &[Point], base: Option<&Base>) -> Vec<Point> {
     contour::simplify(&out, 0.3)
 }
 
-/// The reaches by which a river that ends at the sea runs on into it.
+/// A line up to the first lake on it: a lake is drawn smaller than its hexes, and a river runs on to its shore.
+fn as_far_as_lake(line: &[Point], base: Option<&Base>) -> Vec<Point> {
+    let Some(base) = base else { return line.to_vec() };
+    let length = lines::length(line);
+    let wet = |at: &f64| {
+        let here = lines::stretch(line, *at, at + 0.01);
+        here.first().is_some_and(|p| base.lakes.iter().any(|ring| contains(ring, *p)))
+    };
+    let mut steps = (0..).map(|k| f64::from(k) * 2.0).take_while(|at| *at < length);
+    steps.find(wet).map_or(line.to_vec(), |at| lines::stretch(line, 0.0, at + 2.0))
+}
+
+/// The reaches by which a river that ends at the sea or a lake runs on into it.
 fn mouths(d: &Drawing<'_>, chain: &[Point]) -> Vec<[Point; 2]> {
     let sea_beyond = |end: &Point| {
-        let touches = |h: &HexId| d.look(*h).water && (d.centre(*h).distance(*end) - HEX * 0.577).abs() < 1.0;
+        let wet = |h: HexId| d.look(h).water || d.look(h).lake;
+        let touches = |h: &HexId| wet(*h) && (d.centre(*h).distance(*end) - HEX * 0.577).abs() < 1.0;
         let beside = d.map.grid().hexes().find(touches);
         beside.map(|h| [*end, end.toward(d.centre(h), 0.62)])
     };

@@ -107,8 +107,8 @@ pub(crate) struct Placer {
     scale: f64,
     /// Other names and symbols: never to be covered.
     hard: Vec<Room>,
-    /// Hex numbers and the like: better not covered.
-    soft: Vec<Room>,
+    /// Hex numbers and the like, better not covered, with how much it matters.
+    soft: Vec<(Room, f64)>,
 }
 
 impl Placer {
@@ -121,7 +121,17 @@ impl Placer {
     }
 
     pub(crate) fn rather_not(&mut self, room: Room) {
-        self.soft.push(room);
+        self.soft.push((room, 1.0));
+    }
+
+    /// Something small that a name would hide altogether: a bridge, a ferry.
+    pub(crate) fn hardly(&mut self, room: Room) {
+        self.soft.push((room, 4.0));
+    }
+
+    /// How much of what had better not be covered a rectangle covers.
+    pub(crate) fn covered(&self, room: &Room) -> f64 {
+        self.soft.iter().map(|(r, matters)| r.overlap(room) * matters).sum()
     }
 
     /// Whether a rectangle covers nothing hard.
@@ -136,18 +146,21 @@ impl Placer {
         // Only what lies about the name can be covered by it.
         let reach = name.clear * 3.4 + w + h;
         let about = Room::around(name.at, reach, reach);
-        let soft: Vec<&Room> = self.soft.iter().filter(|r| r.overlap(&about) > 0.0).collect();
+        let soft: Vec<&(Room, f64)> = self.soft.iter().filter(|(r, _)| r.overlap(&about) > 0.0).collect();
         for ring in [1.0, 1.6, 2.3, 3.4] {
             let dx = name.clear * ring + w / 2.0 + 2.0;
             let dy = name.clear * ring + h * 0.55;
             let side = name.clear * 0.7 * ring + w / 2.0;
+            // A little above the middle a name passes between the next hexes' numbers and their counters.
             let spots = [
                 (dx, 0.0),
+                (dx, -5.0),
                 (side, -dy * 0.8),
                 (side, dy * 0.8),
                 (0.0, dy),
                 (0.0, -dy),
                 (-dx, 0.0),
+                (-dx, -5.0),
                 (-side, -dy * 0.8),
                 (-side, dy * 0.8),
             ];
@@ -157,7 +170,7 @@ impl Placer {
                 if !self.is_free(&room) || !fits(name, &room) {
                     continue;
                 }
-                let covered: f64 = soft.iter().map(|r| r.overlap(&room)).sum();
+                let covered: f64 = soft.iter().map(|(r, matters)| r.overlap(&room) * matters).sum();
                 let cost = covered + 9.0 * k as f64 + 420.0 * (ring - 1.0);
                 if best.as_ref().is_none_or(|b| cost < b.0) {
                     best = Some((cost, centre, room));

@@ -31,12 +31,13 @@ const TAG_ICONS: [(&str, &str, &str); 10] = [
 ];
 
 fn side_colour(value: &str, c: &Colours) -> (&'static str, &'static str) {
-    if c.paper == "#ffffff" && c.road == c.ink {
-        return ("#ffffff", "#111111");
+    let communist = matches!(value, "nk" | "com" | "ch");
+    if c.on_paper() {
+        return if communist { ("#111111", "#ffffff") } else { ("#ffffff", "#111111") };
     }
     match value {
         "un" => ("#2c5f97", "#ffffff"),
-        "nk" | "com" | "ch" => ("#8e2f1f", "#ffffff"),
+        _ if communist => ("#8e2f1f", "#ffffff"),
         "gold" => ("#e7c35a", "#2b2620"),
         _ => ("#fbf7ea", "#2b2620"),
     }

@@ -179,7 +179,8 @@ fn style(c: &theme::Colours, scale: f64) -> String {
         water = c.water_text,
         soft = c.soft,
         number = c.number,
-        mark = c.mark[2],
+        // Without relief under them the ranges' names need ink.
+        mark = if c.relief.is_some() { c.mark[2] } else { c.ink },
         hn = 8.4 * w,
         nc = 17.0 * scale,
         nt = 12.5 * scale,

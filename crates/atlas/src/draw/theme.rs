@@ -66,6 +66,18 @@ pub(crate) struct Colours {
     pub(crate) weight: f64,
 }
 
+impl Colours {
+    /// Whether nothing but black, grey and white is printed: what colour tells elsewhere is told by filling here.
+    pub(crate) fn on_paper(&self) -> bool {
+        self.road == self.ink
+    }
+
+    /// The star of a capital.
+    pub(crate) fn star(&self) -> &'static str {
+        if self.on_paper() { self.halo } else { "#c9952b" }
+    }
+}
+
 const STANDARD: Colours = Colours {
     paper: "#f6f0df",
     ink: "#2b2620",

@@ -69,6 +69,9 @@ impl Ways {
     /// Names rather stand beside roads than on them.
     pub(super) fn keep_off(&self, placer: &mut Placer) {
         self.points().iter().for_each(|p| placer.rather_not(Room::around(*p, 4.0, 4.0)));
+        for (a, b) in self.bridges.iter().chain(&self.ferries).chain(&self.unbridged) {
+            placer.hardly(Room::around(a.toward(*b, 0.5), 8.0, 8.0));
+        }
     }
 
     /// Points along all links, a few units apart.
@@ -230,7 +233,19 @@ fn track(d: &Drawing<'_>, run: &[HexId], stop: impl Fn(Point) -> bool) -> Vec<Po
         let aside = if shared(*p) { BESIDE * ((far - 4.0) / 15.0).clamp(0.0, 1.0) } else { 0.0 };
         out.push(Point::new(p.x - (b.y - a.y) / n * aside, p.y + (b.x - a.x) / n * aside));
     }
-    contour::simplify(&out, 0.25)
+    contour::simplify(&eased(out, &stop), 0.25)
+}
+
+/// A line without the kinks that a step aside leaves in it, on which the sleepers of a railway would lie in a heap.
+fn eased(mut line: Vec<Point>, stop: impl Fn(Point) -> bool) -> Vec<Point> {
+    for _ in 0..4 {
+        let old = line.clone();
+        for k in (1..old.len().saturating_sub(1)).filter(|k| !stop(old[*k])) {
+            line[k] = old[k].toward(old[k - 1].toward(old[k + 1], 0.5), 0.7);
+        }
+    }
+    line.dedup_by(|a, b| a.distance(*b) < 0.8);
+    line
 }
 
 /// Where a road passes through a hex: near its centre, at the centre of towns. The small step aside keeps a straight row of hexes

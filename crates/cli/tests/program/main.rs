@@ -2,6 +2,8 @@
 
 #[cfg(unix)]
 mod serving;
+#[cfg(unix)]
+mod training;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -202,6 +204,7 @@ fn training_writes_a_data_file_that_players_can_go_by() {
     }
     refuses(&["train", "korean-battles", "chosin", "--side", "mars"], "mars");
     refuses(&["train", "korean-battles", "chosin", "--minutes", "0"], "--minutes");
+    refuses(&["train", "korean-battles", "--against", "/no/such/folder"], "/no/such/folder");
 }
 
 #[test]

@@ -116,6 +116,8 @@ fn a_server_is_backed_up_restored_and_administered() {
     assert!(removed.status.success(), "{}", text(&removed.stderr));
     assert!(listed(&url).is_empty());
     refuses(&["admin", "export", &id, "--database", &url], "there is no match");
+    refuses(&["admin", "export", "-Ab3", "--database", &url], "there is no match");
+    refuses(&["admin", "remove", "-Ab3", "--yes", "--database", &url], "there is no match");
     refuses(&["restore", &shown(&folder.join("record.json")), "--database", &url], "record.json");
     let restored = run(&["restore", &shown(&copy), "--database", &url]);
     assert!(restored.status.success(), "{}", text(&restored.stderr));

@@ -137,15 +137,15 @@ async fn a_computer_that_does_not_answer_is_not_waited_for() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn programs_take_no_place_of_a_computer_player() {
-    let mut game = against("slow", 20_000).await;
+    let mut game = against("slow", 600_000).await;
     let mut program = Client::new(game.server.address(), "");
     let new = json!({ "id": 1, "cmd": "new", "game": "skirmish", "scenario": "field" });
     let begun = program.post("/api/protocol", &new).await;
     let session = begun.headers["parallel38-session"].to_str().unwrap().to_owned();
-    let choose = json!({ "id": 2, "cmd": "choose", "match": begun.json["match"], "player": "endless", "millis": 20_000 });
+    let choose = |millis: u32| json!({ "id": 2, "cmd": "choose", "match": begun.json["match"], "player": "endless", "millis": millis });
+    let (long, own) = (choose(600_000).to_string().into_bytes(), session.clone());
     let thinking = tokio::spawn(async move {
-        let keep = [("parallel38-session", session.as_str())];
-        program.ask("POST", "/api/protocol", &keep, choose.to_string().into_bytes()).await.json
+        program.ask("POST", "/api/protocol", &[("parallel38-session", &own)], long).await.json
     });
     tokio::time::sleep(Duration::from_secs(1)).await;
     // A person's computer answers, again and again, while the program's question is thought about.
@@ -157,7 +157,12 @@ async fn programs_take_no_place_of_a_computer_player() {
     red.act(id, 0, "end").await;
     stream.version(2).await;
     assert!(!thinking.is_finished(), "the computer waited for the program");
-    assert_eq!(thinking.await.unwrap()["ok"], true);
+    // Once the program has hung up, nothing is thought about for it: its session and its place are free.
+    thinking.abort();
+    let short = choose(50).to_string().into_bytes();
+    let mut again = Client::new(game.server.address(), "");
+    let answer = again.ask("POST", "/api/protocol", &[("parallel38-session", &session)], short).await.json;
+    assert_eq!(answer["ok"], true, "{answer}");
     game.server.stop().await;
 }
 

@@ -6,6 +6,7 @@ mod keeping;
 mod kill;
 mod lifecycle;
 mod limits;
+mod long;
 mod playing;
 mod postgres;
 mod secrets;

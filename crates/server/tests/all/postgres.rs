@@ -5,91 +5,20 @@
 use crate::support::{self, Client, Duel, Scratch, create};
 use serde_json::{Value, json};
 use server::{Config, Server};
-use std::path::PathBuf;
-use std::process::{Command, Output};
 use std::time::{Duration, Instant};
+use store::{Appended, Entry, Kept, Store};
+use testkit::Postgres;
 
-/// A PostgreSQL of the test's own, on a socket in a folder of its own.
-struct Postgres {
-    bin: PathBuf,
-    folder: Scratch,
-    port: u16,
-}
-
-/// The folder of the newest PostgreSQL that is installed.
-fn installed() -> Option<PathBuf> {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
-    let bins = versions.flatten().map(|v| v.path().join("bin")).filter(|b| b.join("initdb").exists());
-    bins.max().or_else(|| {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).find(|folder| folder.join("initdb").exists())
-    })
-}
-
-fn is_root() -> bool {
-    let output = Command::new("id").arg("-u").output();
-    output.is_ok_and(|o| String::from_utf8_lossy(&o.stdout).trim() == "0")
-}
-
-impl Postgres {
-    fn start() -> Option<Self> {
-        let Some(bin) = installed() else {
-            eprintln!("SKIPPED: PostgreSQL is not installed (Debian: apt install postgresql)");
-            return None;
-        };
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let postgres = Self { bin, folder: Scratch::new(), port };
-        if is_root() {
-            // PostgreSQL refuses to run as root.
-            let owned = Command::new("chown").arg("postgres").arg(&postgres.folder.0).status().unwrap();
-            assert!(owned.success(), "the user postgres does not exist");
-        }
-        let data = postgres.data();
-        let made =
-            postgres.run("initdb", &["-D", &data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8"]);
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let socket = postgres.folder.0.display().to_string();
-        let options = format!("-p {port} -c listen_addresses=127.0.0.1 -k {socket}");
-        let log = format!("{socket}/log");
-        let begun = postgres.run("pg_ctl", &["-D", &data, "-o", &options, "-l", &log, "-w", "start"]);
-        assert!(begun.status.success(), "{}", String::from_utf8_lossy(&begun.stdout));
-        Some(postgres)
-    }
-
-    fn data(&self) -> String {
-        self.folder.0.join("data").display().to_string()
-    }
-
-    fn run(&self, program: &str, arguments: &[&str]) -> Output {
-        let program = self.bin.join(program);
-        let mut command = if is_root() {
-            let mut command = Command::new("runuser");
-            command.args(["-u", "postgres", "--"]).arg(program);
-            command
-        } else {
-            Command::new(program)
-        };
-        command.args(arguments).current_dir(&self.folder.0).output().unwrap()
-    }
-
-    async fn server(&self, config: &Scratch) -> Server {
-        let database = Some(format!("postgres://postgres@127.0.0.1:{}/postgres", self.port));
-        let config = Config { database, ..support::config(config) };
-        Server::start(config, support::registry()).await.unwrap()
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        self.run("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"]);
-    }
+async fn server(postgres: &Postgres, config: &Scratch) -> Server {
+    let config = Config { database: Some(postgres.url()), ..support::config(config) };
+    Server::start(config, support::registry()).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_share_matches() {
     let Some(postgres) = Postgres::start() else { return };
     let scratch = Scratch::new();
-    let (one, two) = tokio::join!(postgres.server(&scratch), postgres.server(&scratch));
+    let (one, two) = tokio::join!(server(&postgres, &scratch), server(&postgres, &scratch));
     sees_moves_at_once(&one, &two).await;
     exactly_one_wins(&one, &two).await;
     the_same_key_on_both_servers_is_applied_once(&one, &two).await;
@@ -97,6 +26,37 @@ async fn two_servers_share_matches() {
     rematch_is_told(&one, &two).await;
     one.stop().await;
     two.stop().await;
+    old_tables_are_brought_up_to_date(&postgres).await;
+}
+
+/// The tables of every released version, as `crates/store/tests/all/keeping.rs` has them on SQLite.
+async fn old_tables_are_brought_up_to_date(postgres: &Postgres) {
+    let released = [
+        include_str!("../../../store/tests/all/schemas/1.sql"),
+        include_str!("../../../store/tests/all/schemas/2.sql"),
+        include_str!("../../../store/tests/all/schemas/3.sql"),
+    ];
+    for (i, old) in released.into_iter().enumerate() {
+        let name = format!("old{i}");
+        postgres.fill(&name, old);
+        let store = Store::open(&postgres.url_of(&name)).await.unwrap();
+        let found = store.load("m1").await.unwrap().unwrap().begun;
+        assert_eq!((found.game.as_str(), found.entries.len()), ("skirmish", 2));
+        let tokens: Vec<_> = found.chairs.iter().map(|c| c.tokens.concat()).collect();
+        assert_eq!(tokens, ["hash-of-red", "", "hash-of-spectators"]);
+        let next = Entry { seq: 3, seat: "red".to_owned(), text: "end".to_owned(), ..Entry::default() };
+        assert_eq!(store.append("m1", next).await.unwrap(), Appended::Done);
+        let moment = Kept { length: 2, seq: 3, maker: "me".to_owned(), body: "a position".to_owned() };
+        for body in ["an earlier one", "a position"] {
+            store.keep("m1", Kept { body: body.to_owned(), ..moment.clone() });
+        }
+        store.probe(1).await.unwrap();
+        assert_eq!(store.kept_by_entry("m1", "me", 3).await.unwrap(), Some(moment.clone()));
+        assert_eq!(store.kept_by_length("m1", "me", 9).await.unwrap(), Some(moment));
+        assert_eq!(store.kept_by_length("m1", "me", 1).await.unwrap(), None);
+        assert!(store.remove("m1").await.unwrap());
+        store.close().await;
+    }
 }
 
 /// A player on each server: what one does, the other is told without asking.

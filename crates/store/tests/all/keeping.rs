@@ -1,6 +1,6 @@
 //! The database file over the years: one server at a time, old tables, a full disk, backups.
 
-use crate::common::{Scratch, act, begun};
+use crate::common::{Scratch, act, begun, moment};
 use sqlx::{ConnectOptions, Connection};
 use std::process::Command;
 use std::time::Duration;
@@ -27,7 +27,9 @@ async fn sqlite(file: &std::path::Path) -> sqlx::SqliteConnection {
 
 #[tokio::test]
 async fn a_database_of_every_released_version_is_brought_up_to_date() {
-    for old in [include_str!("schemas/1.sql"), include_str!("schemas/2.sql")] {
+    let released =
+        [include_str!("schemas/1.sql"), include_str!("schemas/2.sql"), include_str!("schemas/3.sql")];
+    for old in released {
         let scratch = Scratch::new("old");
         let mut connection = sqlite(&scratch.file("matches.db")).await;
         sqlx::raw_sql(old).execute(&mut connection).await.unwrap();
@@ -42,6 +44,10 @@ async fn a_database_of_every_released_version_is_brought_up_to_date() {
         assert_eq!(kinds, [(1, Kind::Act), (2, Kind::Undo)]);
         assert_eq!(store.by_token("hash-of-red").await.unwrap(), ["m1"]);
         assert_eq!(store.append("m1", act(3, "end", Some("0:k2"))).await.unwrap(), Appended::Done);
+        assert_eq!(store.kept_by_entry("m1", "me", 99).await.unwrap(), None);
+        store.keep("m1", moment(2, "me"));
+        store.probe(1).await.unwrap();
+        assert_eq!(store.kept_by_entry("m1", "me", 99).await.unwrap(), Some(moment(2, "me")));
         store.close().await;
     }
 }

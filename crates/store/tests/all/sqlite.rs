@@ -1,6 +1,6 @@
 //! The store on SQLite: what is written is found again, and a number is given once.
 
-use crate::common::{Scratch, act, begun};
+use crate::common::{Scratch, act, begun, moment};
 use store::{Appended, Entry, Kind, NewMatch, Store};
 
 #[tokio::test]
@@ -118,6 +118,33 @@ async fn an_invitation_works_once_and_tokens_can_be_taken_back() {
     store.revoke("m1", 0, vec!["t1".to_owned()]).await.unwrap();
     assert_eq!(store.keys("m1").await.unwrap(), [(0, "t1".to_owned())]);
     assert!(!store.join("m1", "again".to_owned(), "t3".to_owned()).await.unwrap());
+    store.close().await;
+}
+
+#[tokio::test]
+async fn the_last_moment_before_an_entry_or_an_action_is_found_by_its_maker_alone() {
+    let scratch = Scratch::new("moments");
+    let store = Store::open(&scratch.url()).await.unwrap();
+    store.create(begun("m1")).await.unwrap();
+    for length in [256, 512, 768] {
+        store.keep("m1", moment(length, "me"));
+    }
+    store.keep("nobody", moment(256, "me"));
+    // Whatever is asked for after it is answered after it.
+    store.probe(1).await.unwrap();
+    let by_entry = async |seq| store.kept_by_entry("m1", "me", seq).await.unwrap().map(|k| k.length);
+    assert_eq!((by_entry(265).await, by_entry(266).await), (None, Some(256)));
+    assert_eq!(by_entry(u64::MAX).await, Some(768));
+    let by_length = async |most| store.kept_by_length("m1", "me", most).await.unwrap().map(|k| k.length);
+    assert_eq!((by_length(255).await, by_length(767).await), (None, Some(512)));
+    assert_eq!(store.kept_by_length("m1", "another", 999).await.unwrap(), None);
+    // Another program's takes its place.
+    store.keep("m1", moment(512, "another"));
+    store.probe(2).await.unwrap();
+    assert_eq!(by_length(767).await, Some(256));
+    assert_eq!(store.kept_by_length("m1", "another", 999).await.unwrap(), Some(moment(512, "another")));
+    assert!(store.remove("m1").await.unwrap());
+    assert_eq!(store.kept_by_length("m1", "another", 999).await.unwrap(), None);
     store.close().await;
 }
 

@@ -4,7 +4,9 @@ use crate::actions::{Action, TableId};
 use crate::data::Kind;
 use crate::frames::Frame;
 use crate::game::Chosin;
-use crate::state::{Phase, State, UN, UnitId};
+use crate::movement::{Moving, alone};
+use crate::state::{Phase, State, UN, UnitId, off};
+use crate::supply::Supply;
 use board::HexId;
 use engine::{Habit, Habits};
 
@@ -16,8 +18,8 @@ pub(crate) const HABITS: [Habit; 6] = [
     },
     Habit {
         habit: "ships left empty",
-        counts: "UN movement phases that end with a unit in an open port or room used; a lapse where a unit in port would still have \
-                 found room.",
+        counts: "UN movement phases that end with ships used, or with a unit in an open port that has no duty there: headquarters, \
+                 the port brigade and airfield groups have one. A lapse where such a unit would still have found room.",
     },
     Habit {
         habit: "guns or headquarters in front",
@@ -34,7 +36,8 @@ pub(crate) const HABITS: [Habit; 6] = [
     },
     Habit {
         habit: "headquarters out of touch",
-        counts: "Headquarters on the map at the end of a side's movement; a lapse without a line of communication.",
+        counts: "Headquarters on the map at the end of a side's movement; a lapse without a line of communication, where a hex \
+                 within a day's march would have given it one.",
     },
 ];
 const ALONE: usize = 0;
@@ -81,7 +84,8 @@ impl Chosin {
                 habits.note(side, IN_FRONT, 1, u64::from(exposed));
             }
             if kind == Kind::Hq {
-                habits.note(side, OUT_OF_TOUCH, 1, u64::from(!supply.linked.has(unit.index())));
+                let lapse = !supply.linked.has(unit.index()) && self.could_be_in_touch(state, unit, &supply);
+                habits.note(side, OUT_OF_TOUCH, 1, u64::from(lapse));
             }
         }
     }
@@ -99,7 +103,8 @@ impl Chosin {
 
     fn count_ships(&self, state: &State, habits: &mut Habits) {
         let could = |u: UnitId| {
-            super::in_port(self, state, u)
+            !matches!(self.data.quick(u).kind, Kind::Hq | Kind::Port | Kind::Airfield)
+                && super::in_port(self, state, u)
                 && state.used.evacuated == 0
                 && state.used.shipped + self.thirds(u) <= self.sea_capacity(state, u)
                 && self.may_move(state, UN, u).is_ok()
@@ -108,6 +113,17 @@ impl Chosin {
         if idle || state.used.shipped > 0 {
             habits.note(UN, EMPTY_SHIPS, 1, u64::from(idle));
         }
+    }
+
+    /// Whether a headquarters could go somewhere from where it would have a line of communication by itself.
+    fn could_be_in_touch(&self, state: &State, hq: UnitId, supply: &Supply) -> bool {
+        let touch = self.data.in_touch(state, supply, self.data.radius(state, hq));
+        let mut fresh = state.clone();
+        fresh.spent[hq.index()] = 0;
+        let moving = Moving { group: alone(hq), forced: false, started: false, goal: off::OUT.0 };
+        let mut could = false;
+        moving.reach(self, &fresh, |hex, _, _| could |= touch.has(hex.index()));
+        could
     }
 
     fn beside_enemy(&self, state: &State, side: u8, hex: HexId) -> bool {

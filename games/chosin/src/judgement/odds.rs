@@ -7,10 +7,11 @@ use crate::tables::{CombatResult, odds_column, shifted};
 use board::HexId;
 
 /// What disrupting a unit is worth, as a share of its points.
-fn hurt(game: &Chosin, state: &State, unit: UnitId) -> f32 {
+pub(super) fn hurt(game: &Chosin, state: &State, unit: UnitId) -> f32 {
     let points = f32::from(game.data.unit(unit).dead);
     let dies = state.field.disrupted(unit) || !game.data.quick(unit).has_back;
-    if dies { points } else { 0.35 * points + 0.2 }
+    let share = game.weights_of(state, game.side(unit)).hurt;
+    if dies { points } else { share * points + 0.2 }
 }
 
 fn all(game: &Chosin, state: &State, who: &UnitBits) -> f32 {
@@ -26,7 +27,7 @@ fn least(game: &Chosin, state: &State, who: &UnitBits) -> f32 {
 /// What a result is worth to the attacker.
 fn worth(game: &Chosin, state: &State, result: CombatResult, combat: &Combat) -> f32 {
     let (a, d) = (&combat.attackers, &combat.defenders);
-    let ground = 0.4;
+    let ground = game.weights_of(state, combat.side).ground;
     match result {
         CombatResult::AA => -all(game, state, a) - ground,
         CombatResult::AR => -ground,
@@ -84,6 +85,31 @@ pub(super) fn prospect(game: &Chosin, state: &State, side: u8, hex: HexId, bonus
         return -10.0;
     }
     state.field.units_in(hex).for_each(|u| combat.defenders.set(u.index(), true));
+    column_worth(game, state, &combat, bonus)
+}
+
+/// What an attack on a hex would be worth if a unit came to a hex beside it, with those who could join it now.
+pub(super) fn prospect_with(
+    game: &Chosin,
+    state: &State,
+    unit: UnitId,
+    from: HexId,
+    target: HexId,
+    bonus: i8,
+) -> f32 {
+    let mut combat = Combat { side: game.side(unit), target: target.0, ..Combat::default() };
+    for near in game.data.ground.around(target) {
+        let mut room = if game.data.ground.rough(near) { 2 } else { 3 };
+        room -= i32::from(near == from);
+        for other in state.field.units_in(near).filter(|u| *u != unit && game.side(*u) == combat.side) {
+            if game.factors(state, other)[0] > 0 && room > 0 {
+                combat.attackers.set(other.index(), true);
+                room -= 1;
+            }
+        }
+    }
+    combat.attackers.set(unit.index(), true);
+    state.field.units_in(target).for_each(|u| combat.defenders.set(u.index(), true));
     column_worth(game, state, &combat, bonus)
 }
 

@@ -1,6 +1,7 @@
 //! The map in one side's eyes: how far every hex is from where the side wants to be.
 
 use super::campaign::{Stage, is_trapped};
+use crate::data::Kind;
 use crate::game::{Chosin, enemy};
 use crate::state::{COM, HexBits, State, UN, UnitId};
 use board::HexId;
@@ -16,6 +17,10 @@ pub(crate) struct Outlook {
     south: Vec<u16>,
     /// Hexes within reach of a headquarters in touch.
     pub(crate) fed: HexBits,
+    /// Hexes in which a headquarters of a radius is in touch with the sources.
+    touch: Vec<(u8, HexBits)>,
+    /// Columns that support would bring a UN attack on each hex of the Communists.
+    support: Vec<(HexId, i8)>,
     pub(crate) stage: Stage,
 }
 
@@ -70,8 +75,27 @@ impl Outlook {
         let goal = if side == UN { un_goal(game, state) } else { com_goal(game, state, stage) };
         let edge = crate::event::hexes(&game.data.ground.south);
         let south = if side == COM { spread(game, edge, |h| state.field.holds(UN, h)) } else { Vec::new() };
-        let fed = game.data.supply(state, side).reach[0];
-        Self { goal, enemy, south, fed, stage }
+        let supply = game.data.supply(state, side);
+        let mut touch: Vec<(u8, HexBits)> = Vec::new();
+        for unit in game.on_map(state, side).filter(|u| game.data.quick(*u).kind == Kind::Hq) {
+            let radius = game.data.radius(state, unit);
+            if touch.iter().all(|t| t.0 != radius) {
+                touch.push((radius, game.data.in_touch(state, &supply, radius)));
+            }
+        }
+        let mut support = Vec::new();
+        if side == UN && game.weights_of(state, UN).hunt > 0.0 {
+            let held = crate::event::hexes(&state.field.held[COM as usize]);
+            support.extend(held.map(|h| (h, game.likely_support(state, UN, h))));
+        }
+        Self { goal, enemy, south, fed: supply.reach[0], touch, support, stage }
+    }
+    pub(crate) fn support(&self, hex: HexId) -> i8 {
+        self.support.binary_search_by_key(&hex, |s| s.0).map_or(0, |i| self.support[i].1)
+    }
+    /// Whether a headquarters of a radius would be in touch in a hex.
+    pub(crate) fn in_touch(&self, radius: u8, hex: HexId) -> bool {
+        self.touch.iter().any(|(r, hexes)| *r == radius && hexes.has(hex.index()))
     }
     pub(crate) fn south(&self, hex: HexId) -> u16 {
         self.south.get(hex.index()).map_or(400, |s| (*s).min(400))

@@ -1,8 +1,8 @@
 //! The worth of any action in any decision, for a plan. Ending a phase or declining is worth nothing: what is above is done.
 
 use super::campaign::{race, slack};
-use super::odds::{mean, prospect};
-use super::{Plan, fights, in_port, threat};
+use super::odds::{hurt, mean, prospect};
+use super::{Plan, Sky, fights, in_port, threat};
 use crate::actions::{Action, AirKind};
 use crate::data::Kind;
 use crate::frames::Frame;
@@ -16,7 +16,9 @@ impl Chosin {
         match action {
             Action::Move { unit } if self.goes_out(state, side, unit) => 5.0,
             Action::Move { unit } => self.best_gain(state, side, plan, unit, false) - 0.3,
-            Action::March { unit } => self.best_gain(state, side, plan, unit, true) - 2.5,
+            Action::March { unit } => {
+                self.best_gain(state, side, plan, unit, true) - self.weights_of(state, side).march
+            }
             Action::To { hex } => self.step_worth(state, side, plan, hex),
             Action::Attack { hex } => self.attack_worth(state, side, plan, hex),
             Action::Retreat { unit, hex } => self.retreat_worth(state, side, plan, unit, hex),
@@ -38,7 +40,7 @@ impl Chosin {
             | Action::FireFleet
             | Action::FirePart { .. }
             | Action::FireFleetPart { .. } => self.support_worth(state, side),
-            Action::Assign { count, air, mission } => self.assign_worth(state, count.0, air, mission),
+            Action::Assign { count, air, mission } => self.assign_worth(state, plan, count.0, air, mission),
             Action::Strike { count, hex, .. } => self.strike_worth(state, count.0, hex),
             Action::Interdict { count, hex, .. } => self.interdict_worth(state, plan, count.0, hex),
             Action::ShipOut { unit } | Action::FlyOut { unit } => self.leave_worth(state, plan, unit),
@@ -52,7 +54,7 @@ impl Chosin {
     }
 
     /// Actions whose worth needs no look at the map.
-    fn plain_worth(&self, state: &State, side: u8, action: Action) -> f32 {
+    pub(super) fn plain_worth(&self, state: &State, side: u8, action: Action) -> f32 {
         match action {
             Action::Default if state.phase == Phase::Setup => 6.0,
             Action::AddAll => 4.0,
@@ -108,10 +110,8 @@ impl Chosin {
     /// The next move of a movement phase: ships and planes first, then unit by unit in their order, each looked at once.
     pub(super) fn next_move(&self, state: &State, side: u8, plan: &Plan, legal: &[Action]) -> Action {
         let mut best = (0.2, None);
-        let mut done = 0;
-        for unit in self.on_map(state, side).filter(|u| state.field.has(*u, flag::MOVED)) {
-            done = unit.0 + 1;
-        }
+        let moved = self.on_map(state, side).filter(|u| state.field.has(*u, flag::MOVED));
+        let done = moved.map(|u| self.turn_to_move(u) + 1).max().unwrap_or(0);
         for &action in legal {
             if matches!(
                 action,
@@ -129,24 +129,41 @@ impl Chosin {
         if let Some(action) = best.1 {
             return action;
         }
+        let mut marches: Vec<(u16, Action, UnitId)> = Vec::new();
         for &action in legal {
-            let (Action::Move { unit } | Action::March { unit }) = action else { continue };
-            if unit.0 >= done
-                && matches!(action, Action::Move { .. })
-                && self.worth(state, side, plan, action) > 0.0
-            {
-                return action;
+            if let Action::Move { unit } | Action::March { unit } = action {
+                marches.push((self.turn_to_move(unit), action, unit));
             }
-            let far = plan.outlook.enemy(state.field.at(unit)) > 12.0;
-            if unit.0 >= done
-                && far
-                && matches!(action, Action::March { .. })
-                && self.worth(state, side, plan, action) > 0.0
-            {
+        }
+        marches.sort_unstable_by_key(|m| (m.0, m.1));
+        for (turn, action, unit) in marches {
+            let forced = matches!(action, Action::March { .. });
+            if let Some(goal) = plan.order(unit) {
+                if !forced && self.can_reach(state, unit, goal) {
+                    return action;
+                }
+                continue;
+            }
+            let asked = turn >= done && (!forced || plan.outlook.enemy(state.field.at(unit)) > 12.0);
+            if asked && self.worth(state, side, plan, action) > 0.0 {
                 return action;
             }
         }
         Action::End
+    }
+
+    /// When a unit's turn comes in a movement phase: headquarters and guns after those whom they follow.
+    fn turn_to_move(&self, unit: UnitId) -> u16 {
+        let behind = matches!(self.data.quick(unit).kind, Kind::Hq | Kind::Artillery | Kind::AntiAircraft);
+        u16::from(unit.0) + if behind { 256 } else { 0 }
+    }
+
+    /// Whether a unit that stands elsewhere can march to a hex now.
+    fn can_reach(&self, state: &State, unit: UnitId, goal: HexId) -> bool {
+        let moving = Moving { group: alone(unit), forced: false, started: false, goal: off::OUT.0 };
+        let mut there = false;
+        moving.reach(self, state, |hex, _, _| there |= hex == goal);
+        there && state.field.at(unit) != goal
     }
 
     fn best_gain(&self, state: &State, side: u8, plan: &Plan, unit: UnitId, forced: bool) -> f32 {
@@ -163,6 +180,9 @@ impl Chosin {
             Some(Frame::Moving(moving)) => {
                 let Some(leader) = units(&moving.group).next() else { return 0.0 };
                 let here = state.field.at(leader);
+                if let Some(goal) = plan.order(leader) {
+                    return if hex == goal { 10.0 } else { -1.0 };
+                }
                 self.place(state, side, plan, leader, hex)
                     - self.place(state, side, plan, leader, here)
                     - 0.05
@@ -178,12 +198,13 @@ impl Chosin {
             && self.data.ground.south.has(state.field.at(unit).index())
     }
 
-    fn attack_worth(&self, state: &State, side: u8, plan: &Plan, hex: HexId) -> f32 {
-        prospect(self, state, side, hex, self.likely_support(state, side, hex)) - plan.temper.caution
+    pub(super) fn attack_worth(&self, state: &State, side: u8, plan: &Plan, hex: HexId) -> f32 {
+        let worth = prospect(self, state, side, hex, self.likely_support(state, side, hex));
+        worth + plan.bias(hex) - plan.temper.caution - self.weights_of(state, side).caution
     }
 
     /// Columns that air and guns of both sides will probably bring an attack on a hex.
-    fn likely_support(&self, state: &State, side: u8, hex: HexId) -> i8 {
+    pub(super) fn likely_support(&self, state: &State, side: u8, hex: HexId) -> i8 {
         let p = &self.data.parameters;
         let tac = state.air.boxes[0][Mission::Support as usize];
         let guns = |owner: u8, role: usize| {
@@ -225,18 +246,7 @@ impl Chosin {
     }
 
     fn stand_worth(&self, state: &State, action: Action) -> f32 {
-        let hurt = |bits: &crate::state::UnitBits| {
-            units(bits)
-                .map(|u| {
-                    let points = f32::from(self.data.unit(u).dead);
-                    if state.field.disrupted(u) || !self.data.quick(u).has_back {
-                        points
-                    } else {
-                        0.35 * points
-                    }
-                })
-                .sum::<f32>()
-        };
+        let hurt = |bits: &crate::state::UnitBits| units(bits).map(|u| hurt(self, state, u)).sum::<f32>();
         let stand = hurt(&state.combat.attackers) - hurt(&state.combat.defenders);
         if action == Action::Stand { stand } else { 0.3 }
     }
@@ -255,8 +265,17 @@ impl Chosin {
         if attacking { change - 0.05 } else { -change - 0.05 }
     }
 
-    fn assign_worth(&self, state: &State, count: u16, air: AirKind, mission: Mission) -> f32 {
+    fn assign_worth(&self, state: &State, plan: &Plan, count: u16, air: AirKind, mission: Mission) -> f32 {
         let n = f32::from(count);
+        let first = match plan.temper.sky {
+            Sky::Balanced => None,
+            Sky::Support => Some(Mission::Support),
+            Sky::Strikes => Some(Mission::Strike),
+            Sky::Interdiction => Some(Mission::Interdiction),
+        };
+        if first == Some(mission) {
+            return 5.0 + 0.1 * n;
+        }
         let busy = state.air.boxes[air.index()][mission as usize];
         match (mission, air.index()) {
             (Mission::Support, _) => {
@@ -320,11 +339,12 @@ impl Chosin {
         let points = f32::from(self.data.unit(unit).exited);
         let danger = plan.outlook.enemy(state.field.at(unit)) < 9.0;
         let spare = slack(self, state) > 0;
+        let keep = self.weights_of(state, UN).keep;
         let holds_back = match self.data.quick(unit).kind {
             _ if !spare => 0.0,
             Kind::Hq | Kind::Port | Kind::Airfield => 6.0,
-            Kind::Artillery if !danger => 4.0,
-            _ if fights(self, unit) && !danger => 4.0,
+            Kind::Artillery if !danger => keep,
+            _ if fights(self, unit) && !danger => keep,
             _ => 0.0,
         };
         let hurt = if state.field.disrupted(unit) { 1.0 } else { 0.0 };

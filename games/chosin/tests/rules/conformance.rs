@@ -5,12 +5,12 @@ use testkit::Suite;
 
 #[test]
 fn advancing_to_the_rear_keeps_every_promise_of_the_contract() {
-    Suite::new(&Chosin::shipped(), LEDGER).scenario("advancing").games(1).run();
+    Suite::new(&Chosin::shipped(), LEDGER).scenario("advancing").translatable().games(1).run();
 }
 
 #[test]
 fn the_great_envelopment_keeps_every_promise_of_the_contract() {
-    Suite::new(&Chosin::shipped(), LEDGER).scenario("envelopment").games(1).run();
+    Suite::new(&Chosin::shipped(), LEDGER).scenario("envelopment").translatable().games(1).run();
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod events;
 mod fire;
 mod guide;
 mod habits;
+mod judgement;
 mod movement;
 mod options;
 mod phases;

@@ -1,7 +1,7 @@
 //! 8.3 Assaults: who stands beside a known enemy or can be there with points to spare, and what that promises.
 
 use super::What;
-use super::planning::Draft;
+use super::planning::{Draft, Resolve};
 use crate::combat::Balance;
 use crate::data::Nation;
 use crate::files::Posture;
@@ -20,15 +20,16 @@ struct Part {
     left: u8,
 }
 
+/// An assault that costs the defender less than this is not thought about.
+const WORTH_A_THOUGHT: u8 = 6;
+
 /// Chinese armies that attack together at most, by the commander's row.
 const CHINESE: [usize; 4] = [1, 2, 12, 12];
 
 impl Scope<'_> {
     /// Bundles of one army's forces against a known enemy hex, taken where the loss ratios promise enough.
     pub fn plan_assaults(&self, d: &mut Draft<'_>, random: &mut Random) {
-        let (st, side) = (d.st, d.side);
-        let wanted = |h: &HexId| st.known_enemy(side, *h) && d.outlook.cares(*h);
-        let targets: Vec<HexId> = self.ground.korea.iter().map(|i| HexId(i as u16)).filter(wanted).collect();
+        let targets = self.assault_targets(d);
         let places = self.places_beside(d, &targets);
         let mut bundles = Vec::new();
         for &hex in &targets {
@@ -38,7 +39,7 @@ impl Scope<'_> {
                     continue;
                 }
                 let b = self.promise_of(d, hex, &parts);
-                if self.is_enough(d, &b) {
+                if self.is_made(d, hex, &b) {
                     let gain = self.gain(d, hex, &parts, &b);
                     bundles.push((d.vary(gain, random), hex, army));
                 }
@@ -49,6 +50,28 @@ impl Scope<'_> {
             let parts = self.bundle(d, &places, hex, army);
             self.send_enough(d, hex, &parts);
         }
+    }
+
+    /// Enemy forces that the side knows of and cares about.
+    fn assault_targets(&self, d: &Draft<'_>) -> Vec<HexId> {
+        let wanted = |h: &HexId| d.st.known_enemy(d.side, *h) && d.outlook.cares(*h);
+        self.ground.korea.iter().map(|i| HexId(i as u16)).filter(wanted).collect()
+    }
+
+    /// What an assault on each known enemy hex would gain with the best that one army can send, hopeless ones left out.
+    pub fn prospects(&self, d: &Draft<'_>) -> Vec<(HexId, f32)> {
+        let targets = self.assault_targets(d);
+        let places = self.places_beside(d, &targets);
+        let promise = |hex: HexId, army: u8| {
+            let parts = self.bundle(d, &places, hex, army);
+            let b = if parts.is_empty() { return None } else { self.promise_of(d, hex, &parts) };
+            (b.defender_loss >= WORTH_A_THOUGHT).then(|| self.gain(d, hex, &parts, &b))
+        };
+        let best = |&hex: &HexId| {
+            let gain = (0..4).filter_map(|army| promise(hex, army)).max_by(f32::total_cmp)?;
+            Some((hex, gain))
+        };
+        targets.iter().filter_map(best).collect()
     }
 
     /// Every force and hex beside a target from which it could assault, by hexes.
@@ -135,6 +158,14 @@ impl Scope<'_> {
         self.forecast(&there, d.side, hex, &forces)
     }
 
+    /// Whether an assault is made: it is settled, or promises enough.
+    fn is_made(&self, d: &Draft<'_>, hex: HexId, b: &Balance) -> bool {
+        match d.resolve(hex) {
+            Some(resolve) => resolve == Resolve::Anyway,
+            None => self.is_enough(d, b),
+        }
+    }
+
     /// Whether the loss ratios are what the commander asks for. In the second phase only an overrun helps.
     fn is_enough(&self, d: &Draft<'_>, b: &Balance) -> bool {
         if !d.st.phase.first_orders() {
@@ -170,7 +201,7 @@ impl Scope<'_> {
         let loss = |n: usize| f32::from(self.promise_of(d, hex, &parts[..n]).defender_loss);
         let last = (1..=most).find(|&n| loss(n) >= d.weights.enough).unwrap_or(most);
         let sent = &parts[..last];
-        if sent.is_empty() || !self.is_enough(d, &self.promise_of(d, hex, sent)) {
+        if sent.is_empty() || !self.is_made(d, hex, &self.promise_of(d, hex, sent)) {
             return;
         }
         for part in sent {

@@ -48,6 +48,26 @@ impl Scope<'_> {
         }
     }
 
+    /// The best places for a force to stand in, with what they are worth to it; the one it is in is among them.
+    pub fn best_places(&self, d: &Draft<'_>, force: ForceId, most: usize) -> Vec<(HexId, f32)> {
+        let f = d.st.force(force);
+        let Some(reach) = &d.reaches[force.index()] else { return Vec::new() };
+        let dug_in = f.units.iter().any(|u| d.st.unit(*u).has(ENTRENCHED));
+        let place = |hex, cost, dug_in, taken| Place { force, hex, cost, dug_in, taken, forward: true };
+        let here = (f.hex, self.place_score(d, &place(f.hex, 0, dug_in, 0.0)));
+        let open = reach.stops().filter(|s| d.stacks[s.hex.index()] < 2);
+        let mut all: Vec<(HexId, f32)> = open
+            .map(|s| {
+                let there = place(s.hex, f.points - s.left, false, self.taken(d, reach, s.hex));
+                (s.hex, self.place_score(d, &there))
+            })
+            .chain([here])
+            .collect();
+        all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        all.truncate(most);
+        all
+    }
+
     fn plan_march(&self, d: &mut Draft<'_>, force: ForceId, forward: bool, random: &mut Random) {
         let f = d.st.force(force);
         let Some(reach) = d.reaches[force.index()].take() else { return };

@@ -4,6 +4,7 @@
 //! Everything here uses a side's own forces exactly and the enemy as far as he is spotted.
 
 pub mod assaults;
+pub mod genes;
 pub mod marches;
 pub mod outlook;
 pub mod planning;
@@ -12,12 +13,14 @@ use crate::actions::Action;
 use crate::data::{Mission, UN};
 use crate::frames::Frame;
 use crate::game::{ConflictKorea, Scope};
+use crate::habits::HABITS;
 use crate::state::{AirId, ForceId, NO_ORDER, State};
 use board::HexId;
-use engine::{Judge, Judgement, Random, Seat, SeatSet};
+use engine::{Gene, Habit, Habits, Judge, Judgement, Random, Seat, SeatSet};
+use genes::Part;
 pub use planning::Knobs;
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What a force is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +44,10 @@ pub struct Order {
 pub struct Plan {
     orders: Arc<[Order]>,
     missions: Arc<[(AirId, Mission)]>,
+    /// What it stresses.
+    knobs: Knobs,
+    /// What a search may decide otherwise in it, once somebody has asked.
+    parts: Arc<OnceLock<Vec<Part>>>,
 }
 
 impl Scope<'_> {
@@ -63,7 +70,7 @@ impl Scope<'_> {
             What::Go(hex) => {
                 f.order == NO_ORDER
                     && !st.known_enemy(order.force.side(), hex)
-                    && self.reach_to(st, order.force, hex).points_left(hex).is_some()
+                    && self.points_left(st, order.force, hex).is_some()
             }
             What::Assault(hex) => f.order == NO_ORDER && self.may_attack(st, order.force, hex).is_ok(),
             What::Rail(hex) => {
@@ -124,6 +131,14 @@ impl Judge for ConflictKorea {
         let d = scope.difference(st) as f32 / 200.0 + (army(UN) - army(1 - UN)) / 4000.0;
         if side == UN { d } else { -d }
     }
+    fn habits(&self) -> &'static [Habit] {
+        &HABITS
+    }
+    fn watch(&self, before: &State, seat: Seat, action: Action, _: &State, habits: &mut Habits) {
+        if action == Action::EndPhase {
+            self.scope(before).count_habits(before, seat.0, habits);
+        }
+    }
 }
 
 impl Judgement for ConflictKorea {
@@ -136,7 +151,7 @@ impl Judgement for ConflictKorea {
         let known = scope.as_computer(st, seat, random);
         for n in 0..count.max(1) {
             let knobs = Knobs::varied(n, random);
-            out.push(scope.make_plan(&known, seat.0, &knobs, random));
+            out.push(scope.make_plan(&known, seat.0, &knobs, &[], random));
         }
     }
     fn follow(&self, st: &State, _: Seat, plan: &Plan, legal: &[Action], _: &mut Random) -> Action {
@@ -152,6 +167,19 @@ impl Judgement for ConflictKorea {
     fn far_enough(&self, from: &State, now: &State, _: usize) -> bool {
         // To the general phase of this turn and through the other's next orders.
         now.turn > from.turn + 1 || (now.turn > from.turn && !now.phase.first_orders())
+    }
+    fn genome(&self, st: &State, seat: Seat, plan: &Plan) -> Vec<Gene> {
+        self.scope(st).genome(st, seat.0, plan)
+    }
+    fn express(&self, st: &State, seat: Seat, plan: &Plan, choice: &[u8]) -> Plan {
+        self.scope(st).express(st, seat.0, plan, choice)
+    }
+    /// 4.13 The target of an air strike is a question of its own.
+    fn is_answer(&self, st: &State, _: Seat) -> bool {
+        matches!(st.frames.last(), Some(Frame::Strikes(_)))
+    }
+    fn words(&self, st: &State, _: Seat, plan: &Plan) -> String {
+        self.scope(st).plan_words(st, plan)
     }
 }
 

@@ -124,6 +124,7 @@ impl Scope<'_> {
                 && (s.from..=s.to).contains(&st.turn)
                 && s.lost.is_none_or(|hex| !self.friendly(st, side, hex))
                 && s.ahead.is_none_or(|least| level >= i32::from(least))
+                && s.behind.is_none_or(|least| -level >= i32::from(least))
         };
         self.world.tables.scripts.iter().find(fits)
     }

@@ -56,6 +56,17 @@ pub struct Draft<'a> {
     pub stacks: Vec<u8>,
     /// Where each force can go, by its slot; nothing for those that can't.
     pub reaches: Vec<Option<Reach>>,
+    /// Enemy hexes whose assault is settled beforehand.
+    pub settled: &'a [(HexId, Resolve)],
+}
+
+/// What is settled about an assault before its promise is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolve {
+    /// It is made whatever it promises.
+    Anyway,
+    /// It is not made.
+    Never,
 }
 
 impl Draft<'_> {
@@ -67,6 +78,9 @@ impl Draft<'_> {
         self.stacks[self.st.force(force).hex.index()] -= 1;
         self.stacks[to.index()] += 1;
     }
+    pub fn resolve(&self, target: HexId) -> Option<Resolve> {
+        self.settled.iter().find(|(hex, _)| *hex == target).map(|(_, resolve)| *resolve)
+    }
     pub fn free(&self) -> Vec<ForceId> {
         self.st.forces_of(self.side).filter(|f| !self.busy[f.index()]).collect()
     }
@@ -77,15 +91,21 @@ impl Draft<'_> {
 }
 
 impl Scope<'_> {
-    /// The orders of a side for the present phase.
-    pub fn make_plan(&self, st: &State, side: u8, knobs: &Knobs, random: &mut Random) -> Plan {
+    /// What a side goes by in the present phase, with nobody sent anywhere yet.
+    pub fn draft<'a>(
+        &self,
+        st: &'a State,
+        side: u8,
+        knobs: &Knobs,
+        settled: &'a [(HexId, Resolve)],
+    ) -> Draft<'a> {
         let mut stacks = vec![0; HEXES];
         st.forces_of(side).for_each(|f| stacks[st.force(f).hex.index()] += 1);
         let mut reaches = vec![None; st.forces.len()];
         for f in st.forces_of(side).filter(|&f| st.force(f).points > 0 && !self.at_sea(st, f)) {
             reaches[f.index()] = Some(self.reach(st, f));
         }
-        let mut draft = Draft {
+        Draft {
             st,
             side,
             commander: *self.commander(st, side),
@@ -96,7 +116,20 @@ impl Scope<'_> {
             busy: vec![false; st.forces.len()],
             stacks,
             reaches,
-        };
+            settled,
+        }
+    }
+
+    /// The orders of a side for the present phase.
+    pub fn make_plan(
+        &self,
+        st: &State,
+        side: u8,
+        knobs: &Knobs,
+        settled: &[(HexId, Resolve)],
+        random: &mut Random,
+    ) -> Plan {
+        let mut draft = self.draft(st, side, knobs, settled);
         self.plan_assaults(&mut draft, random);
         if st.phase.first_orders() {
             if side == UN {
@@ -105,7 +138,12 @@ impl Scope<'_> {
             self.plan_trains(&mut draft);
         }
         self.plan_marches(&mut draft, random);
-        Plan { orders: draft.orders.into(), missions: self.plan_missions(st, side) }
+        Plan {
+            orders: draft.orders.into(),
+            missions: self.plan_missions(st, side),
+            knobs: *knobs,
+            parts: Arc::default(),
+        }
     }
 
     /// 8.4 The missions that the program would give.

@@ -141,3 +141,58 @@ fn late_air_units_interdict() {
     let missions = [0, 10].map(|i| st.wings[i].mission);
     assert_eq!(missions, [Mission::Superiority, Mission::Interdiction]);
 }
+
+/// The bar, the log, the moment and the chart count turns alike: from 1, in a scenario that begins in the middle of the war too.
+#[test]
+fn turns_are_counted_from_the_start_of_the_scenario() {
+    for (scenario, turns) in
+        [("dragon-wakes", 45), ("chromite", 34), ("cold-steel", 25), ("tomorrows-war", 16)]
+    {
+        let info = game().info().scenario(scenario).unwrap_or_else(|| panic!("{scenario}"));
+        let options = Options::default().complete(info).unwrap_or_else(|e| panic!("{e}"));
+        let mut play = Play::new(Dice::seeded(Seed::from_number(625)));
+        let st = game().setup(scenario, &options, &mut play).unwrap_or_else(|e| panic!("{e}"));
+        let view = engine::View::of(game(), &st, engine::SeatSet::ALL);
+        let scene = engine::scene_of(game(), &view);
+        assert_eq!((scene.turn, scene.turns, game().moment(&st).turn), (1, turns, 1), "{scenario}");
+        let read = |s| engine::read(game(), &st, engine::SeatSet::ALL, s);
+        let told: Vec<String> = play.lines().map(|line| read(line.text)).collect();
+        assert!(told.iter().any(|line| line.starts_with("turn 1, ")), "{scenario}: {told:?}");
+        let sheet = engine::sheet_of(game(), scenario);
+        let chart = sheet.charts.iter().find(|c| c.id == "history").unwrap_or_else(|| panic!("no history"));
+        assert_eq!((chart.rows.len(), chart.rows[0][0].as_str()), (turns as usize, "1"), "{scenario}");
+        let date = scope(&st).world.turns[st.turn as usize - 1].date.as_str();
+        assert_eq!(chart.rows[0][1], date, "{scenario}");
+    }
+}
+
+/// Columns of bits grow and are flooded as hex after hex would be.
+#[test]
+fn planes_are_what_neighbours_make_of_them() {
+    use conflict_korea::ground::HexBits;
+    use conflict_korea::plane::Plane;
+    let ground = game().scope_of(0).ground;
+    let one = |hex: HexId| {
+        let mut bits = HexBits::default();
+        bits.set(hex.index(), true);
+        bits
+    };
+    for hex in (0..2800).map(HexId) {
+        let grown: HexBits = Plane::from(&one(hex)).grown(ground).into();
+        let mut around: Vec<usize> = ground.neighbours(hex).map(|(_, n)| n.index()).collect();
+        around.push(hex.index());
+        around.sort_unstable();
+        assert_eq!(grown.iter().collect::<Vec<_>>(), around, "{}", ground.label(hex));
+    }
+    for start in ["14,40", "34,60", "0,0"].map(hex) {
+        let flooded: HexBits = Plane::from(&one(start)).flood(ground, &Plane::from(&ground.land)).into();
+        let (mut wet, mut queue) = (HexBits::default(), vec![start]);
+        while let Some(hex) = queue.pop().filter(|&h| ground.is_land(h)) {
+            wet.set(hex.index(), true);
+            queue.extend(
+                ground.neighbours(hex).map(|(_, n)| n).filter(|n| ground.is_land(*n) && !wet.has(n.index())),
+            );
+        }
+        assert_eq!(flooded, wet, "{}", ground.label(start));
+    }
+}

@@ -117,6 +117,15 @@ fn the_computer_follows_the_course_of_the_war() {
     assert_eq!([posture(&st, COM), posture(&st, UN)], [Posture::Advance, Posture::Withdraw]);
     st.turn = 8;
     assert_eq!(posture(&st, UN), Posture::Hold);
+    // From the winter on the United Nations hold their line while they are even, and strike back while they are behind.
+    st.turn = 30;
+    assert_eq!((scope(&st).level(&st), posture(&st, UN)), (0, Posture::Hold));
+    let lost: Vec<usize> = scope(&st).cities(&st, UN).iter().take(2).collect();
+    lost.into_iter().for_each(|city| st.owner.set(city, false));
+    assert_eq!((scope(&st).level(&st), posture(&st, UN)), (-2, Posture::Advance));
+    // 8.1 The Communists are content with a level.
+    assert_eq!(posture(&st, COM), Posture::Hold);
+    st = start("dragon-wakes");
     let ratios = [1.3, 1.29, 0.7, 0.69].map(Posture::of);
     assert_eq!(ratios, [Posture::Advance, Posture::Hold, Posture::Hold, Posture::Withdraw]);
     for script in &scope(&st).world.tables.scripts {
@@ -149,4 +158,91 @@ fn commanders_differ_by_capability() {
     assert!(!format!("{:?}", plans[0]).contains("Go("), "{:?}", plans[0]);
     assert_eq!(scope(&weak).commander(&weak, UN).bundle, 4);
     assert_eq!(scope(&weak).commander(&weak, COM).bundle, 1);
+}
+
+/// The part of a plan that can be decided otherwise: an assault left out or forced, a force sent elsewhere, another stress. A
+/// plan changed in one place can be followed to the end of the phase like any other.
+#[test]
+fn plans_can_be_changed_part_by_part() {
+    let mut st = start("dragon-wakes");
+    orders(&mut st, COM, true);
+    let mut random = Random::new(1);
+    let mut plans = Vec::new();
+    game().plans(&st, Seat(COM), 1, &mut random, &mut plans);
+    let genome = game().genome(&st, Seat(COM), &plans[0]);
+    assert!(genome.len() > 10 && genome.iter().all(|g| g.options.len() > 1), "{genome:?}");
+    let same = game().express(&st, Seat(COM), &plans[0], &vec![0; genome.len()]);
+    let words = game().words(&st, Seat(COM), &plans[0]);
+    assert_eq!(game().words(&st, Seat(COM), &same), words);
+    assert!(words.contains("assault") && words.ends_with("forces move"), "{words}");
+    let assaults = |plan: &conflict_korea::Plan| format!("{plan:?}").matches("Assault(").count();
+    let (mut more, mut fewer) = (0, 0);
+    for gene in 0..genome.len() {
+        let mut choice = vec![0; genome.len()];
+        choice[gene] = 1;
+        let other = game().express(&st, Seat(COM), &plans[0], &choice);
+        // The parts of the first plan are worked out and those of the others not.
+        more += u32::from(assaults(&other) > assaults(&same));
+        fewer += u32::from(assaults(&other) < assaults(&same));
+        let (mut st, mut legal) = (st.clone(), Vec::new());
+        let mut play = Play::muted(Dice::seeded(Seed::from_number(1)));
+        for steps in 0.. {
+            game().legal(&st, Seat(COM), &mut legal);
+            let action = game().follow(&st, Seat(COM), &other, &legal, &mut random);
+            if action == Action::EndPhase {
+                break;
+            }
+            play.begin();
+            game().apply(&mut st, Seat(COM), action, &mut play).unwrap_or_else(|e| panic!("{e}"));
+            assert!(steps < 1000, "gene {gene} does not end");
+        }
+    }
+    assert!(more > 0 && fewer > 0, "{more} plans with more assaults, {fewer} with fewer");
+    assert!(!game().is_answer(&st, Seat(COM)));
+    st.frames.push(Frame::Strikes(conflict_korea::frames::Strikes { air: 0 }));
+    assert!(game().is_answer(&st, Seat(UN)), "a strike is weighed target by target");
+}
+
+/// 8.1, 8.2 The typical mistakes are counted: a regiment that assaults a division in its trenches, guns in the front line,
+/// commandos after the third turn, a port of which nobody takes care.
+#[test]
+fn typical_mistakes_are_counted() {
+    use engine::Habits;
+    let lapses = |st: &State, side: u8, habit: &str| {
+        let mut habits = Habits::default();
+        game().watch(st, Seat(side), Action::EndPhase, st, &mut habits);
+        let number =
+            game().habits().iter().position(|h| h.habit == habit).unwrap_or_else(|| panic!("{habit}"));
+        let count = habits.count(side, number);
+        (count.lapses, count.lapses <= count.occasions)
+    };
+    let mut st = start("dragon-wakes");
+    let (nk, rok) = (force(&st, "NK-4Div"), force(&st, "RK-1"));
+    only(&mut st, &[nk, rok]);
+    put(&mut st, nk, "15,36");
+    put(&mut st, rok, "15,37");
+    set(&mut st, "NK-4Div", 100, Experience::Veteran, true);
+    all_seen(&mut st);
+    orders(&mut st, UN, true);
+    assert_eq!(lapses(&st, UN, "hopeless assault"), (0, true), "nobody assaults");
+    st.force_mut(rok).order = 0;
+    assert_eq!(scope(&st).target(&st, rok), Some(hex("15,36")));
+    assert_eq!(lapses(&st, UN, "hopeless assault"), (1, true));
+    orders(&mut st, COM, false);
+    assert!(lapses(&st, COM, "port without a garrison").0 > 0, "one division guards no port");
+    let mut st = start("tomorrows-war");
+    let guns = [COM, UN]
+        .into_iter()
+        .flat_map(|s| st.forces_of(s))
+        .find(|&f| conflict_korea::names::look(st.force(f).look).1 == conflict_korea::data::Kind::Harty);
+    let guns = guns.unwrap_or_else(|| panic!("1995 has guns"));
+    let enemy = st.forces_of(1 - guns.side()).next().unwrap_or_else(|| panic!("and enemies"));
+    only(&mut st, &[guns, enemy]);
+    put(&mut st, enemy, "15,36");
+    put(&mut st, guns, "15,38");
+    all_seen(&mut st);
+    orders(&mut st, guns.side(), false);
+    assert_eq!(lapses(&st, guns.side(), "artillery in the front line"), (0, true));
+    put(&mut st, guns, "15,37");
+    assert_eq!(lapses(&st, guns.side(), "artillery in the front line"), (1, true));
 }

@@ -541,12 +541,13 @@ fn a_march_meets_the_unseen() {
     put(&mut st, us, "15,38");
     let mut play = dice(&[]);
     let mut met = st.clone();
-    scope(&st).step(&mut met, us, hex("15,37"), &mut play);
+    let pace = scope(&st).pace(&st, us);
+    scope(&st).step(&mut met, us, &pace, hex("15,37"), &mut play);
     assert_eq!(scope(&met).target(&met, us), Some(hex("15,37")));
     st.force_mut(us).points = 5;
-    scope(&st).step(&mut st.clone(), us, hex("15,37"), &mut play);
+    scope(&st).step(&mut st.clone(), us, &pace, hex("15,37"), &mut play);
     let before = st.force(us).points;
-    scope(&st.clone()).step(&mut st, us, hex("15,37"), &mut play);
+    scope(&st.clone()).step(&mut st, us, &pace, hex("15,37"), &mut play);
     assert_eq!((st.force(us).points, st.known_enemy(UN, hex("15,37"))), (before, true));
 }
 
@@ -568,7 +569,8 @@ fn green_troops_break_along_the_front() {
         let cost = scope(&st).step_cost(&st, rok, hex("15,37"), hex("14,37")).unwrap_or(0);
         set(&mut st, "RK-1", 45 + cost, Experience::Green, false);
         let mut play = dice(&[roll, 0, 0]);
-        scope(&st).step(&mut st, rok, hex("14,37"), &mut play);
+        let pace = scope(&st).pace(&st, rok);
+        scope(&st).step(&mut st, rok, &pace, hex("14,37"), &mut play);
         let drawn = play.dice().drawn().len();
         assert_eq!(drawn > 1, breaks, "{:?}", play.dice().drawn());
     }

@@ -1,13 +1,13 @@
 //! The action that follows a plan.
 
-use super::odds::Hand;
-use super::{Judge, Knobs, Plan, bias};
+use super::{Hand, Judge, Plan};
 use crate::actions::{Action, Hexside};
 use crate::frames::Frame;
 use crate::movement::Moving;
 use crate::state::{Hex, NOWHERE, Phase, Side, State, UnitId, flag};
 use crate::supply::Supply;
 use engine::Random;
+use staff::Stress;
 use std::cell::RefCell;
 
 thread_local! {
@@ -123,15 +123,15 @@ impl Judge<'_> {
             let far = |h: Hex| f32::from(o.field[h.index()]);
             let (near_goal, behind) = if far(a) < far(b) { (a, b) } else { (b, a) };
             let mut score = 0.3 - 0.02 * far(near_goal);
-            if o.lit.has(behind) && !o.lit.has(near_goal) {
+            if o.fed[behind.index()] && !o.fed[near_goal.index()] {
                 score += 0.5;
             }
             for &(h, d) in &self.m.rings[near_goal.index()] {
                 if d > 2 {
                     break;
                 }
-                let cut = !self.fed(o, h);
-                let mine = st.units_in(h).filter(|&u| self.s.side(u) == o.side);
+                let cut = !o.fed[h.index()];
+                let mine = st.units_in(h).filter(|&u| self.s.side(u) == st.player);
                 score += mine.map(|u| self.value(st, u)).sum::<f32>() * if cut { 0.5 } else { 0.02 };
             }
             if score > 0.0 && best.is_none_or(|x| score > x.0) {
@@ -153,7 +153,7 @@ impl Judge<'_> {
         if legal.contains(&Action::Exit) {
             return Action::Exit;
         }
-        let ordered = plan.orders.iter().find(|o| o.unit == unit).map(|o| Action::To { hex: o.to });
+        let ordered = plan.order(unit).map(|hex| Action::To { hex });
         if let Some(action) = ordered.filter(|a| legal.binary_search(a).is_ok()) {
             return action;
         }
@@ -165,9 +165,7 @@ impl Judge<'_> {
                 _ => continue,
             };
             let score = match &plan.outlook {
-                Some(o) => {
-                    self.stand_score(st, o, unit, hex, &plan.knobs) + plan.knobs.jitter * random.unit()
-                }
+                Some(o) => self.stand(st, plan, o, unit, hex) + plan.stress.jitter * random.unit(),
                 None => self.glance_hex(st, unit, hex),
             };
             if best.is_none_or(|b| score > b.0) {
@@ -183,13 +181,13 @@ impl Judge<'_> {
         let mut best: Option<(f32, Hex)> = None;
         for &action in legal {
             let Action::Attack { hex: target } = action else { continue };
-            let gain =
-                self.attack_on(st, side, target, &supply, &plan.knobs).gain + bias(&plan.biases, target);
+            let gain = self.attack_on(st, side, target, &supply, &plan.stress).gain
+                + staff::bias(&plan.biases, target);
             if best.is_none_or(|b| gain > b.0) {
                 best = Some((gain, target));
             }
         }
-        let least = self.m.weights[side.index()].least + plan.knobs.caution;
+        let least = self.m.weights[side.index()].craft.least + plan.stress.caution;
         let bombardment = self.best_bombardment(st, side, plan, legal).filter(|b| b.0 > least.max(0.1));
         if let Some((_, action)) = bombardment {
             return Some(action);
@@ -208,12 +206,12 @@ impl Judge<'_> {
         side: Side,
         target: Hex,
         supply: &Supply,
-        knobs: &Knobs,
+        stress: &Stress,
     ) -> super::odds::Attack {
         HANDS.with_borrow_mut(|hands| {
             hands.clear();
             self.hands(st, target, supply, hands);
-            self.best_attack(st, target, hands, side, knobs)
+            self.best_attack(st, target, hands, side, stress)
         })
     }
 
@@ -230,7 +228,7 @@ impl Judge<'_> {
         if st.air_left == 0 {
             return None;
         }
-        let attack = self.attack_on(st, side, target, supply, &plan.knobs);
+        let attack = self.attack_on(st, side, target, supply, &plan.stress);
         let starved = attack.units.iter().find(|&u| {
             let strong = self.s.units[u.index()].faces[st.step(u) as usize][0] >= 5;
             strong && !self.s.supplied(st, supply, u)
@@ -241,7 +239,7 @@ impl Judge<'_> {
     /// Adds the units of the best attack one by one, then fights.
     fn advise_building(&self, st: &State, side: Side, plan: &Plan, legal: &[Action]) -> Action {
         let supply = self.s.supply(st, side);
-        let attack = self.attack_on(st, side, st.combat.target, &supply, &plan.knobs);
+        let attack = self.attack_on(st, side, st.combat.target, &supply, &plan.stress);
         let missing = first(legal, |a| matches!(a, Action::Add { unit: u } if attack.units.has(*u)));
         if let Some(add) = missing {
             return add;

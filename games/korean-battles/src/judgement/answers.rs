@@ -1,7 +1,7 @@
 //! Support, waves, losses, retreats and advances.
 
 use super::odds::Stakes;
-use super::{Judge, Knobs, Plan};
+use super::{Judge, Plan};
 use crate::actions::{Action, Marker};
 use crate::crt::CombatResult;
 use crate::frames::Frame;
@@ -9,12 +9,13 @@ use crate::retreat::{Retreat, Stiff, Way};
 use crate::state::{Hex, Side, State, UnitId, UnitSet};
 use crate::support::Support;
 use engine::{Dice, Play, Random};
+use staff::Stress;
 
 impl Judge<'_> {
     pub(crate) fn answer(&self, st: &State, side: Side, plan: &Plan, legal: &[Action]) -> Action {
         let choice = match st.top() {
             Some(Frame::Support(Support { slot })) => {
-                Some(self.best_support(st, side, slot, &plan.knobs, legal))
+                Some(self.best_support(st, side, slot, &plan.stress, legal))
             }
             Some(Frame::Waves(_)) => Some(self.best_wave(st, legal)),
             Some(Frame::Loss(_) | Frame::FriendlyFire(_)) => self.cheapest_loss(st, legal),
@@ -51,7 +52,7 @@ impl Judge<'_> {
         st: &State,
         side: Side,
         slot: u8,
-        knobs: &Knobs,
+        stress: &Stress,
         legal: &[Action],
     ) -> Action {
         let stakes = self.stakes(st);
@@ -65,7 +66,7 @@ impl Judge<'_> {
             2 => -0.5 * self.expected_support(st, side.other()),
             _ => 0.0,
         };
-        let price = self.m.weights[side.index()].price * knobs.price * self.scarcity(st, side);
+        let price = self.m.weights[side.index()].price * stress.price * self.scarcity(st, side);
         let worth = |points: i32| {
             let d = sum.differential() as f32 + more + sign * points as f32;
             sign * self.mean_at(sum.line, d, &stakes) - price * points as f32
@@ -139,7 +140,7 @@ impl Judge<'_> {
             let w = &self.m.weights[side.index()];
             flight += w.ground;
             if self.m.keys.has(hex) && self.s.holds(st, side, hex) {
-                flight += w.key * self.m.worth[hex.index()].max(1.0) * self.lateness(st, side);
+                flight += w.craft.key * self.m.worth[hex.index()].max(1.0) * self.lateness(st, side);
             }
         }
         match cheapest {
@@ -199,10 +200,8 @@ impl Judge<'_> {
             let from = st.hex(unit);
             let gain = match &plan.outlook {
                 Some(o) => {
-                    let drive = if o.side == self.m.driver { 0.3 } else { 0.0 };
-                    self.stand_score(st, o, unit, hex, &plan.knobs)
-                        - self.stand_score(st, o, unit, from, &plan.knobs)
-                        + drive
+                    let drive = if self.s.side(unit) == self.m.driver { 0.3 } else { 0.0 };
+                    self.stand(st, plan, o, unit, hex) - self.stand(st, plan, o, unit, from) + drive
                 }
                 None => self.glance_hex(st, unit, hex) - self.glance_hex(st, unit, from),
             };
@@ -223,7 +222,7 @@ impl Judge<'_> {
         legal: &[Action],
     ) -> Option<(f32, Action)> {
         let w = &self.m.weights[side.index()];
-        let price = w.price * plan.knobs.price * self.scarcity(st, side);
+        let price = w.price * plan.stress.price * self.scarcity(st, side);
         let against = 0.5 * self.expected_support(st, side.other());
         let mut best: Option<(f32, Action)> = None;
         let mut known: Option<(Hex, Stakes, i32, u8)> = None;

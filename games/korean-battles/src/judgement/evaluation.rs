@@ -1,9 +1,9 @@
 //! How well the sides stand: a sum of what can be seen at a glance, weighted as games between officers came out.
 
 use super::Judge;
-use super::mind::FAR;
 use crate::data::Kind;
 use crate::state::{DUE, Hex, NOWHERE, Phase, RED, Side, State, UN, UnitId, WAITING};
+use staff::{FAR, Stress};
 
 /// What is looked at. Each has two weights in `judgement.toml`: at the end of the game, and added to it at the start.
 pub(crate) const FEATURES: [&str; 26] = [
@@ -106,7 +106,7 @@ impl Judge<'_> {
             let held = |side: Side| if self.s.holds(st, side, key) { worth } else { 0.0 };
             f[KEYS] += held(UN) - held(RED);
         }
-        let field = self.goal_field(st, self.m.driver, None);
+        let field = self.goal_field(st, self.m.driver, &Stress::PLAIN);
         for side in Side::BOTH {
             let own = &mut f[OWN + EACH * side.index()..][..EACH];
             own[HAND] = (0..7).map(|v| f32::from(st.hand[side.index()][v]) * (v as f32 + 1.0)).sum();

@@ -1,12 +1,13 @@
 //! One-step judgement: how an action looks by itself, without a plan.
 
-use super::{Judge, Knobs};
+use super::Judge;
 use crate::actions::Action;
 use crate::data::Kind;
 use crate::frames::Frame;
 use crate::movement::Moving;
 use crate::retreat::Retreat;
 use crate::state::{Hex, NOWHERE, Side, State, UN, UnitId};
+use staff::Stress;
 
 /// What a step towards the goal counts at first glance, per movement point.
 const NEARER: f32 = 0.25;
@@ -197,7 +198,7 @@ impl Judge<'_> {
         let column = self.s.crt.column(self.s.hex_line[target.index()], attack - defence);
         let plain = if column < 7 { -1.0 } else { self.mean(column, &stakes) };
         let supply = self.s.supply(st, side);
-        let full = self.attack_on(st, side, target, &supply, &Knobs::PLAIN);
+        let full = self.attack_on(st, side, target, &supply, &Stress::PLAIN);
         if full.column >= 9 && full.gain > 0.6 { plain.max(0.5 + full.gain) } else { plain }
     }
 
@@ -207,7 +208,7 @@ impl Judge<'_> {
         let sign = if st.combat.side == side { 1 } else { -1 };
         let column = |points: i32| i32::from(self.s.crt.column(sum.line, sum.differential() + sign * points));
         let change = (column(i32::from(marker)) - column(0)).abs();
-        let price = Knobs::PLAIN.price * 0.25 * f32::from(marker);
+        let price = Stress::PLAIN.price * 0.25 * f32::from(marker);
         0.35 * change as f32 - price
     }
 }

@@ -1,48 +1,37 @@
 //! The tables that judgement rests on: weights from `judgement.toml`, distances, the worth of units.
 
 use super::evaluation::{FEATURES, Scales};
+use super::odds::{Faces, faces};
 use crate::data::{Kind, Scenario};
 use crate::ground::PROHIBITED;
-use crate::state::{Hex, HexSet, NOWHERE, RED, Side, UN};
+use crate::state::{Hex, HexSet, RED, Side, UN};
 use engine::{DataError, Files};
 use serde::{Deserialize, Serialize};
+use staff::FAR;
 use std::collections::BTreeMap;
 
-/// Farther than anything.
-pub(crate) const FAR: u16 = 4_000;
 /// How far the rings around a hex reach.
 const RINGS: u8 = 5;
 
 /// The weights of one side in one scenario; `judgement.toml` says what each is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct Weights {
+    #[serde(flatten)]
+    pub(crate) craft: staff::Weights,
     pub(crate) attack: f32,
     pub(crate) defence: f32,
     pub(crate) early: f32,
     pub(crate) post: f32,
     pub(crate) ground: f32,
     pub(crate) open: f32,
-    pub(crate) key: f32,
     pub(crate) retreat: f32,
-    pub(crate) advance: f32,
-    pub(crate) cover: f32,
-    pub(crate) danger: f32,
     pub(crate) join: f32,
-    pub(crate) unsupplied: f32,
-    pub(crate) hold: f32,
-    pub(crate) trap: f32,
     pub(crate) contact: f32,
-    pub(crate) rear: f32,
     pub(crate) focus: f32,
     pub(crate) price: f32,
-    pub(crate) least: f32,
     pub(crate) column: u8,
     pub(crate) patience: f32,
-    pub(crate) watch: f32,
     pub(crate) city: f32,
-    pub(crate) settle: f32,
-    pub(crate) door: f32,
 }
 
 #[derive(Deserialize)]
@@ -100,6 +89,8 @@ pub(crate) struct Mind {
     pub(crate) value: Vec<[f32; 5]>,
     /// The side that has somewhere to go.
     pub(crate) driver: Side,
+    /// What each column of the combat table comes to.
+    pub(crate) faces: [Faces; 12],
 }
 
 impl Mind {
@@ -132,7 +123,8 @@ impl Mind {
             .ok_or_else(|| DataError::new("judgement.toml", format!("horizon: {} is missing", s.id)))?;
         let driver = if goals[0].len() > goals[1].len() { UN } else { RED };
         let scales = scales(&file, s)?;
-        Ok(Self { horizon, scales, weights, goals, keys, worth, rings, value, driver })
+        let faces = faces(&s.crt);
+        Ok(Self { horizon, scales, weights, goals, keys, worth, rings, value, driver, faces })
     }
 }
 
@@ -162,7 +154,13 @@ fn weights(file: &JudgementFile, s: &Scenario, side: Side) -> Result<Weights, Da
     for (name, number) in file.weights.get(&own).into_iter().flatten() {
         all.insert(name.clone(), number.clone());
     }
-    all.try_into().map_err(|e: toml::de::Error| bad(format!("weights.{own}: {}", e.message())))
+    let read: Result<Weights, toml::de::Error> = all.clone().try_into();
+    let weights = read.map_err(|e| bad(format!("weights.{own}: {}", e.message())))?;
+    let known = toml::Table::try_from(&weights).unwrap_or_default();
+    match all.keys().find(|name| !known.contains_key(*name)) {
+        Some(name) => Err(bad(format!("weights.{own}: there is nothing called {name}"))),
+        None => Ok(weights),
+    }
 }
 
 fn scales(file: &JudgementFile, s: &Scenario) -> Result<Scales, DataError> {
@@ -190,39 +188,23 @@ fn ring(s: &Scenario, hex: Hex) -> Vec<(Hex, u8)> {
 }
 
 /// Half movement points of a leg unit from every hex to the nearest of some hexes, each with a head start.
-pub(crate) fn distances(s: &Scenario, to: &[(Hex, u16)]) -> Vec<u16> {
+fn distances(s: &Scenario, to: &[(Hex, u16)]) -> Vec<u16> {
     let mut out = vec![FAR; s.ground.hexes];
-    spread(s, to, &mut out);
+    staff::spread(to, &mut out, |to, out| {
+        for from in s.ground.neighbours(to) {
+            if let Some(step) = s.leg_step(from, to) {
+                out(from, step);
+            }
+        }
+    });
     out
 }
 
-/// The same into a table that is there.
-pub(crate) fn spread(s: &Scenario, to: &[(Hex, u16)], out: &mut [u16]) {
-    let mut queue = std::collections::BinaryHeap::new();
-    for &(hex, start) in to {
-        if start < out[hex.index()] {
-            out[hex.index()] = start;
-            queue.push(std::cmp::Reverse((start, hex)));
-        }
-    }
-    while let Some(std::cmp::Reverse((cost, hex))) = queue.pop() {
-        if cost > out[hex.index()] {
-            continue;
-        }
-        for (d, &n) in s.ground.near[hex.index()].iter().enumerate() {
-            if n == NOWHERE || !s.ground.land[n.index()] {
-                continue;
-            }
-            let step = s.ground.step(0, n, board::Direction::new(d).opposite().index());
-            if step == PROHIBITED {
-                continue;
-            }
-            let total = cost.saturating_add(u16::from(step));
-            if total < out[n.index()] {
-                out[n.index()] = total;
-                queue.push(std::cmp::Reverse((total, n)));
-            }
-        }
+impl Scenario {
+    /// Half movement points of a leg unit from a hex to the next; none where it can't go.
+    pub(crate) fn leg_step(&self, from: Hex, to: Hex) -> Option<u16> {
+        let step = self.ground.step(0, from, self.ground.direction(from, to)?);
+        (self.ground.land[from.index()] && step != PROHIBITED).then(|| step.into())
     }
 }
 

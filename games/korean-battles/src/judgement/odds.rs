@@ -1,9 +1,10 @@
 //! What an attack is worth: the combat table's row in victory points, exactly.
 
-use super::{Judge, Knobs};
-use crate::crt::CombatResult;
+use super::{Hand, Judge};
+use crate::crt::{CombatResult, Crt};
 use crate::state::{Hex, NOWHERE, Side, State, UnitId, UnitSet};
 use crate::supply::Supply;
+use staff::Stress;
 
 /// The share of a hex that a step lost by its defenders is worth: it will fall the sooner.
 const WORN: f32 = 0.4;
@@ -22,22 +23,41 @@ pub(crate) struct Stakes {
     pub(crate) last_step: bool,
 }
 
-impl Stakes {
-    fn of(&self, result: CombatResult) -> f32 {
-        match result {
-            CombatResult::De => self.defenders + self.ground,
-            CombatResult::D(_) => {
-                (self.defender_step + WORN * self.ground).min(self.defender_retreat + self.ground)
-            }
-            CombatResult::Ex => {
-                let taken = if self.last_step { self.ground } else { WORN * self.ground };
-                self.defender_step + taken - self.attacker_step
-            }
-            CombatResult::None => 0.0,
-            CombatResult::A(_) => -self.attacker_step.min(self.attacker_retreat),
-            CombatResult::Paren => -self.attacker_step,
-            CombatResult::Ae => -self.attackers,
+/// How many faces of the die in six give each result: De, D, Ex, A, (A), Ae.
+pub(crate) type Faces = [f32; 6];
+
+/// The faces of every column of a table.
+pub(crate) fn faces(crt: &Crt) -> [Faces; 12] {
+    let mut out = [[0.0; 6]; 12];
+    for (column, faces) in (1..).zip(&mut out) {
+        for die in 1..=6 {
+            let kind = match crt.result(column, die) {
+                CombatResult::De => 0,
+                CombatResult::D(_) => 1,
+                CombatResult::Ex => 2,
+                CombatResult::A(_) => 3,
+                CombatResult::Paren => 4,
+                CombatResult::Ae => 5,
+                CombatResult::None => continue,
+            };
+            faces[kind] += 1.0;
         }
+    }
+    out
+}
+
+impl Stakes {
+    /// What each result comes to.
+    fn worths(&self) -> Faces {
+        let taken = if self.last_step { self.ground } else { WORN * self.ground };
+        [
+            self.defenders + self.ground,
+            (self.defender_step + WORN * self.ground).min(self.defender_retreat + self.ground),
+            self.defender_step + taken - self.attacker_step,
+            -self.attacker_step.min(self.attacker_retreat),
+            -self.attacker_step,
+            -self.attackers,
+        ]
     }
 }
 
@@ -47,16 +67,6 @@ pub(crate) struct Attack {
     pub(crate) gain: f32,
     pub(crate) column: u8,
     pub(crate) units: UnitSet,
-}
-
-/// A unit that could join an attack.
-#[derive(Clone, Copy)]
-pub(crate) struct Hand {
-    pub(crate) unit: UnitId,
-    pub(crate) from: Hex,
-    pub(crate) strength: i32,
-    /// What its owner gives up for it.
-    pub(crate) price: f32,
 }
 
 impl Judge<'_> {
@@ -79,15 +89,20 @@ impl Judge<'_> {
 
     /// The mean of the table's column.
     pub(crate) fn mean(&self, column: u8, stakes: &Stakes) -> f32 {
-        let sum: f32 = (1..=6).map(|die| stakes.of(self.s.crt.result(column, die))).sum();
-        sum / 6.0
+        self.weigh(column, &stakes.worths())
+    }
+
+    fn weigh(&self, column: u8, worths: &Faces) -> f32 {
+        let faces = &self.m.faces[usize::from(column) - 1];
+        faces.iter().zip(worths).map(|(n, worth)| n * worth).sum::<f32>() / 6.0
     }
 
     /// The mean for a differential that is not a whole number.
     pub(crate) fn mean_at(&self, line: u8, differential: f32, stakes: &Stakes) -> f32 {
+        let worths = stakes.worths();
         let low = differential.floor();
         let part = differential - low;
-        let at = |d: f32| self.mean(self.s.crt.column(line, d as i32), stakes);
+        let at = |d: f32| self.weigh(self.s.crt.column(line, d as i32), &worths);
         if part < 0.01 { at(low) } else { at(low) * (1.0 - part) + at(low + 1.0) * part }
     }
 
@@ -114,7 +129,7 @@ impl Judge<'_> {
         }
         stakes.last_step &= count == 1;
         let w = &self.m.weights[side.index()];
-        stakes.ground = w.ground + w.key * self.m.worth[target.index()];
+        stakes.ground = w.ground + w.craft.key * self.m.worth[target.index()];
         if side == self.m.driver {
             // Whoever stands near the goal stands in the way.
             let goals = self.m.goals[side.index()].iter();
@@ -191,7 +206,7 @@ impl Judge<'_> {
         target: Hex,
         hands: &mut [Hand],
         side: Side,
-        knobs: &Knobs,
+        stress: &Stress,
     ) -> Attack {
         let (base, defence) = self.defender_stakes(st, target, side);
         let w = &self.m.weights[side.index()];
@@ -209,7 +224,7 @@ impl Judge<'_> {
         let mut stakes = Stakes { attacker_step: f32::MAX, attacker_retreat: w.retreat, ..base };
         let mut sum = 0;
         let mut given_up = 0.0;
-        let join = w.join * knobs.join;
+        let join = w.join * stress.join;
         for k in 0..hands.len() {
             let hand = hands[k];
             sum += hand.strength;
@@ -220,7 +235,7 @@ impl Judge<'_> {
             let line = self.line(st, &hands[..=k], target);
             for (points, price) in support {
                 let d = sum + points - defence;
-                let mean = self.mean_at(line, d as f32 - against, &stakes) - price * w.price * knobs.price;
+                let mean = self.mean_at(line, d as f32 - against, &stakes) - price * w.price * stress.price;
                 let gain = join * mean - given_up;
                 let column = self.s.crt.column(line, d);
                 if gain > best.gain && (column >= w.column || best.gain == f32::NEG_INFINITY) {

@@ -5,7 +5,11 @@
 use korean_battles::{KoreanBattles, LEDGER};
 
 fn suite(scenario: &str, games: usize) {
-    testkit::Suite::new(&KoreanBattles::default(), LEDGER).scenario(scenario).games(games).run();
+    testkit::Suite::new(&KoreanBattles::default(), LEDGER)
+        .scenario(scenario)
+        .games(games)
+        .translatable()
+        .run();
 }
 
 #[test]

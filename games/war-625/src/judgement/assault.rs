@@ -31,7 +31,8 @@ impl War625 {
         if sent.bodies == 0.0 {
             let keep = each(plan.origins[target.i()]).map(|a| plan.keep[a.i()]).min().unwrap_or(0);
             let (force, _) = self.muster(s, seat, plan, target, keep, !plan.origins[target.i()]);
-            if force.bodies < 1.0 || force.against(held) < plan.risk.min(START) {
+            let fair = plan.forced & bit(target) != 0 || force.against(held) >= plan.risk.min(START);
+            if force.bodies < 1.0 || !fair {
                 return NO;
             }
         }

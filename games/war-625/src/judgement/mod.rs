@@ -7,6 +7,7 @@ mod assault;
 mod buying;
 mod evaluate;
 mod fleet;
+mod genes;
 mod idle;
 mod march;
 mod plan;
@@ -14,10 +15,11 @@ mod plan;
 pub(crate) use plan::Weights;
 
 use crate::actions::Action;
+use crate::frames::Frame;
 use crate::game::War625;
 use crate::state::State;
 use engine::playout::few_counts;
-use engine::{Judgement, Random, Seat};
+use engine::{Gene, Judgement, Random, Seat};
 use plan::Plan;
 
 /// How much chance there is between decisions of equal worth.
@@ -62,5 +64,22 @@ impl Judgement for War625 {
     /// Through own combat and movement to the end of the other side's combat.
     fn far_enough(&self, _from: &State, _now: &State, passed: usize) -> bool {
         passed > 10
+    }
+
+    fn genome(&self, state: &State, seat: Seat, plan: &Plan) -> Vec<Gene> {
+        self.genes(state, seat, plan)
+    }
+
+    fn express(&self, state: &State, seat: Seat, plan: &Plan, choice: &[u8]) -> Plan {
+        self.expressed(state, seat, plan, choice)
+    }
+
+    /// War or peace, and a truce: one answer decides much. Losses and rounds of battle are left to the plan.
+    fn is_answer(&self, state: &State, _seat: Seat) -> bool {
+        matches!(state.frames.last(), Some(Frame::Enter(_) | Frame::Truce(_)))
+    }
+
+    fn words(&self, state: &State, _seat: Seat, plan: &Plan) -> String {
+        self.told(state, plan)
     }
 }

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     pub(crate) plan: PlanWeights,
+    /// The same for the Allies in a war that ends early: they stand longer and strike sooner.
+    pub(crate) short: PlanWeights,
     /// The same for the recruit, who goes by each decision alone.
     pub(crate) recruit: PlanWeights,
     pub(crate) worth: Worth,
@@ -49,6 +51,7 @@ struct Raw {
     #[serde(rename = "source")]
     _source: String,
     plan: PlanWeights,
+    short: PlanWeights,
     recruit: PlanWeights,
     worth: Worth,
     taste: BTreeMap<String, BTreeMap<String, f32>>,
@@ -69,7 +72,7 @@ impl Weights {
                 taste[n as usize][k as usize] = value;
             }
         }
-        Ok(Self { plan: raw.plan, recruit: raw.recruit, worth: raw.worth, taste })
+        Ok(Self { plan: raw.plan, short: raw.short, recruit: raw.recruit, worth: raw.worth, taste })
     }
 }
 
@@ -78,6 +81,8 @@ impl Weights {
 pub struct Plan {
     /// Enemy areas to attack.
     pub(crate) attack: u64,
+    /// Those of them that are attacked whatever the odds are.
+    pub(crate) forced: u64,
     /// The areas from which each of them is attacked.
     pub(crate) origins: [u64; AREAS],
     /// Land units that stay in each area while enemies stand next to it.
@@ -193,6 +198,7 @@ impl War625 {
             side.nations().into_iter().filter(|n| n.seat() == seat).fold(0, |m, n| m | !self.linked(s, n));
         Plan {
             attack: 0,
+            forced: 0,
             origins: [0; AREAS],
             keep: [w.guard; AREAS],
             cut: cut & s.troops[side as usize] & self.c.korea,
@@ -216,7 +222,9 @@ impl War625 {
 
     /// The most sensible plan.
     pub(crate) fn sensible_plan(&self, s: &State, seat: Seat) -> Plan {
-        let mut plan = self.bare_plan(s, seat, &self.weights.plan, self.war_is_due(s));
+        let short = usize::from(s.opts.length) < self.c.date.len() && Side::from_seat(seat) == Side::Allied;
+        let weights = if short { &self.weights.short } else { &self.weights.plan };
+        let mut plan = self.bare_plan(s, seat, weights, self.war_is_due(s));
         if self.has_last_word(s, Side::from_seat(seat)) {
             plan.risk *= LAST_RISK;
             plan.guard = 0;

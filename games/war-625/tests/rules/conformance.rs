@@ -21,7 +21,7 @@ fn folder() -> std::path::PathBuf {
 /// Whole random games with every property of the contract checked. `P38_GAMES` asks for more of them.
 #[test]
 fn random_games_keep_the_contract() {
-    Suite::new(&rules(), LEDGER).games(1).run();
+    Suite::new(&rules(), LEDGER).games(1).translatable().run();
 }
 
 /// Finished games replay to the same end, and undo never crosses dice.

@@ -2,7 +2,7 @@
 #![allow(dead_code, unreachable_pub, reason = "every test uses a part of it")]
 
 use std::path::PathBuf;
-use store::{Chair, Entry, Kind, NewMatch};
+use store::{Chair, Entry, Kept, Kind, NewMatch};
 
 pub struct Scratch(pub PathBuf);
 
@@ -56,4 +56,9 @@ pub fn act(seq: u64, text: &str, key: Option<&str>) -> Entry {
         hash: None,
         seen: None,
     }
+}
+
+pub fn moment(length: u64, maker: &str) -> Kept {
+    let body = format!("the position after {length} actions");
+    Kept { length, seq: length + 10, maker: maker.to_owned(), body }
 }
