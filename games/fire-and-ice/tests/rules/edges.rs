@@ -256,3 +256,49 @@ fn a_headquarters_that_does_nothing_lets_the_turn_go_on() {
     t.act("done");
     assert!(has(&t, "kpa-I", "spent") && spot(&t, "kpa-I") == "2541");
 }
+
+// [proves: fi 14.3]
+#[test]
+fn the_187th_drops_once_a_month_fresh_and_instead_of_a_march() {
+    let lay = || {
+        Lay::empty("inchon", 14, "StrategicUn")
+            .put(&[("us-187", "1433"), ("rok-1", "1338"), ("nk-1", "2336")])
+            .fly("18-fb", "top-cover", "south-korea")
+    };
+    assert!(lay().table().offers("drop 2031"));
+    // Each of the three is enough by itself.
+    let earlier = lay().set("/facts", json!(["dropped"])).table();
+    earlier.refuses("drop 2031", "fi 14.3", "dropped in this month");
+    let spent = lay().marked("us-187", "1433", &["spent"]).table();
+    spent.refuses("drop 2031", "fi 14.3", "is spent");
+    let mut marched = lay().table();
+    marched.acts(&["march us-187", "to 1439"]);
+    assert!(!has(&marched, "us-187", "spent"), "a march leaves it fresh");
+    marched.refuses("drop 1433", "fi 14.3", "dropped in this month");
+}
+
+// [proves: fi 10.3.4-hex]
+#[test]
+fn an_atomic_strike_takes_the_roads_of_its_own_hex_alone() {
+    let lay = |struck: &[&str]| {
+        let mut t = Lay::empty("campaign", 2, "ActivateCom")
+            .set("/struck", json!(struck))
+            .put(&[("kpa-I", "2640"), ("nk-3", "2641"), ("rok-1", "2860"), ("rok-I", "2961")])
+            .table();
+        t.acts(&["activate kpa-I", "add nk-3"]);
+        until(&mut t, "move nk-3");
+        t.act("move nk-3");
+        t
+    };
+    let cost = |struck: &[&str], mp: &str| {
+        let mut t = lay(struck);
+        t.act("to 2543");
+        assert!(t.said(&format!("for {mp} MP")), "{struck:?}: {:?}", t.log());
+    };
+    // By road over 2542; after a strike there the rough hex costs two and the town one.
+    cost(&[], "1");
+    cost(&["4046"], "1");
+    cost(&["2542"], "3");
+    cost(&["4046", "2542"], "3");
+    assert!(lay(&[]).offers("to 2542") && !lay(&["2542"]).offers("to 2542"), "nobody ends there");
+}
