@@ -41,6 +41,26 @@ fn small_aid_recalls_nobody_and_great_aid_two() {
     assert!(great.offers("recall nk-4") && !great.offers("recall nk-3"));
 }
 
+// [proves: fi 12.2.2]
+#[test]
+fn aid_restores_two_aircraft_from_five_points_on() {
+    let reduced = |points| {
+        let lay = ["4-ad", "6-ad", "1-aar"].iter().fold(aid(points), |lay, id| {
+            lay.set(&format!("/aircraft/{id}"), json!({ "at": "available", "reduced": true }))
+        });
+        let mut t = lay.table();
+        t.acts(&["ask aid", "honour nk-2"]);
+        t
+    };
+    assert!(!reduced(4).prompt().contains("Restore"), "none for up to four points");
+    let mut t = reduced(10);
+    t.acts(&["recall nk-3", "recall nk-4", "restore 4-ad"]);
+    assert!(t.offers("restore 6-ad") && t.offers("restore 1-aar") && !t.offers("restore 4-ad"));
+    t.act("restore 6-ad");
+    assert!(!t.offers("restore 1-aar") && !t.prompt().contains("Restore"), "{}", t.prompt());
+    assert_eq!(t.at("/aircraft/1-aar/reduced"), json!(true));
+}
+
 /// A hasty attack with chit M1 (table A) in which both roll a 2 and the attacker loses a replacement point.
 fn loses_a_point(lay: Lay, hq: &str, lead: &str, hex: &str) -> Table<'static, FireAndIce> {
     let mut t = attack(lay, hq, lead, "hasty", hex, 1);
