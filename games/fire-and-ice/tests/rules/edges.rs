@@ -41,6 +41,26 @@ fn small_aid_recalls_nobody_and_great_aid_two() {
     assert!(great.offers("recall nk-4") && !great.offers("recall nk-3"));
 }
 
+// [proves: fi 12.2.2]
+#[test]
+fn aid_restores_two_aircraft_from_five_points_on() {
+    let reduced = |points| {
+        let lay = ["4-ad", "6-ad", "1-aar"].iter().fold(aid(points), |lay, id| {
+            lay.set(&format!("/aircraft/{id}"), json!({ "at": "available", "reduced": true }))
+        });
+        let mut t = lay.table();
+        t.acts(&["ask aid", "honour nk-2"]);
+        t
+    };
+    assert!(!reduced(4).prompt().contains("Restore"), "none for up to four points");
+    let mut t = reduced(10);
+    t.acts(&["recall nk-3", "recall nk-4", "restore 4-ad"]);
+    assert!(t.offers("restore 6-ad") && t.offers("restore 1-aar") && !t.offers("restore 4-ad"));
+    t.act("restore 6-ad");
+    assert!(!t.offers("restore 1-aar") && !t.prompt().contains("Restore"), "{}", t.prompt());
+    assert_eq!(t.at("/aircraft/1-aar/reduced"), json!(true));
+}
+
 /// A hasty attack with chit M1 (table A) in which both roll a 2 and the attacker loses a replacement point.
 fn loses_a_point(lay: Lay, hq: &str, lead: &str, hex: &str) -> Table<'static, FireAndIce> {
     let mut t = attack(lay, hq, lead, "hasty", hex, 1);
@@ -255,4 +275,50 @@ fn a_headquarters_that_does_nothing_lets_the_turn_go_on() {
     assert_eq!(game().quiet(t.state(), Seat(1)), Some(Action::Done));
     t.act("done");
     assert!(has(&t, "kpa-I", "spent") && spot(&t, "kpa-I") == "2541");
+}
+
+// [proves: fi 14.3]
+#[test]
+fn the_187th_drops_once_a_month_fresh_and_instead_of_a_march() {
+    let lay = || {
+        Lay::empty("inchon", 14, "StrategicUn")
+            .put(&[("us-187", "1433"), ("rok-1", "1338"), ("nk-1", "2336")])
+            .fly("18-fb", "top-cover", "south-korea")
+    };
+    assert!(lay().table().offers("drop 2031"));
+    // Each of the three is enough by itself.
+    let earlier = lay().set("/facts", json!(["dropped"])).table();
+    earlier.refuses("drop 2031", "fi 14.3", "dropped in this month");
+    let spent = lay().marked("us-187", "1433", &["spent"]).table();
+    spent.refuses("drop 2031", "fi 14.3", "is spent");
+    let mut marched = lay().table();
+    marched.acts(&["march us-187", "to 1439"]);
+    assert!(!has(&marched, "us-187", "spent"), "a march leaves it fresh");
+    marched.refuses("drop 1433", "fi 14.3", "dropped in this month");
+}
+
+// [proves: fi 10.3.4-hex]
+#[test]
+fn an_atomic_strike_takes_the_roads_of_its_own_hex_alone() {
+    let lay = |struck: &[&str]| {
+        let mut t = Lay::empty("campaign", 2, "ActivateCom")
+            .set("/struck", json!(struck))
+            .put(&[("kpa-I", "2640"), ("nk-3", "2641"), ("rok-1", "2860"), ("rok-I", "2961")])
+            .table();
+        t.acts(&["activate kpa-I", "add nk-3"]);
+        until(&mut t, "move nk-3");
+        t.act("move nk-3");
+        t
+    };
+    let cost = |struck: &[&str], mp: &str| {
+        let mut t = lay(struck);
+        t.act("to 2543");
+        assert!(t.said(&format!("for {mp} MP")), "{struck:?}: {:?}", t.log());
+    };
+    // By road over 2542; after a strike there the rough hex costs two and the town one.
+    cost(&[], "1");
+    cost(&["4046"], "1");
+    cost(&["2542"], "3");
+    cost(&["4046", "2542"], "3");
+    assert!(lay(&[]).offers("to 2542") && !lay(&["2542"]).offers("to 2542"), "nobody ends there");
 }
