@@ -1,8 +1,8 @@
 //! Computer against computer: how a scenario goes on average, what the points come from, and which habits show.
 //!
-//! `cargo run --profile quick -p chosin --example course -- advancing 40 1 officer,recruit [option=value ...]`
+//! `cargo run --profile quick -p chosin --example days -- advancing 40 1 officer,recruit [option=value ...]`
 //!
-//! `first=FILE` and `second=FILE` give the players judgement files of their own. Games come in pairs with the same seed, sides swapped, when the players differ. `cargo run --profile quick -p chosin --example course -- speed`
+//! `first=FILE` and `second=FILE` give the players judgement files of their own. Games come in pairs with the same seed, sides swapped, when the players differ. `cargo run --profile quick -p chosin --example days -- speed`
 //! measures a determination of both sides' supply, a copy of the position and a scene, on positions of officers' games, `random` random play.
 
 use chosin::{Chosin, State};
