@@ -376,3 +376,7 @@ pub fn sound(map: &HexMap, off_net: &[&str]) -> Vec<Finding> {
     }
     out
 }
+
+#[cfg(test)]
+#[path = "check_tests.rs"]
+mod tests;

@@ -1,8 +1,11 @@
 //! SVG to PNG.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use resvg::{tiny_skia, usvg};
+use resvg::tiny_skia;
+use resvg::usvg::{self, fontdb};
 
 /// Renders an SVG document, `width` pixels wide. Names are set in the system's fonts.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
@@ -18,15 +21,37 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
     opaque(&picture).map_err(|e| e.to_string())
 }
 
-/// The system's fonts, read once.
-fn fonts() -> Arc<usvg::fontdb::Database> {
-    static FONTS: OnceLock<Arc<usvg::fontdb::Database>> = OnceLock::new();
+/// The system's fonts, read once. Those that drawings name are held in memory: a font that is known by its file alone is mapped anew for
+/// every letter.
+fn fonts() -> Arc<fontdb::Database> {
+    static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
     let load = || {
-        let mut fonts = usvg::fontdb::Database::new();
-        fonts.load_system_fonts();
+        let mut system = fontdb::Database::new();
+        system.load_system_fonts();
+        let named = |face: &&fontdb::FaceInfo| {
+            face.families.iter().any(|(name, _)| FONTS_NAMED.contains(&name.as_str()))
+        };
+        let files: BTreeSet<_> = system.faces().filter(named).filter_map(file).collect();
+        // Of equal faces the first is taken.
+        let mut fonts = fontdb::Database::new();
+        files.iter().filter_map(|path| std::fs::read(path).ok()).for_each(|data| fonts.load_font_data(data));
+        for face in system.faces() {
+            fonts.push_face_info(face.clone());
+        }
         Arc::new(fonts)
     };
     FONTS.get_or_init(load).clone()
+}
+
+/// Every family that a drawing names.
+const FONTS_NAMED: [&str; 6] =
+    ["Times New Roman", "Liberation Serif", "Georgia", "Arial", "Liberation Sans", "Helvetica"];
+
+fn file(face: &fontdb::FaceInfo) -> Option<PathBuf> {
+    match &face.source {
+        fontdb::Source::File(path) | fontdb::Source::SharedFile(path, _) => Some(path.clone()),
+        fontdb::Source::Binary(_) => None,
+    }
 }
 
 /// Pictures with more pixels than this are packed quickly rather than tightly.

@@ -4,6 +4,8 @@
 //! hexes, along lines computed from the same heights (`skeleton`). A hex's terrain decides how strongly its ground is modelled, and the map's
 //! rivers cut valleys: the ground never contradicts the hexes above it.
 
+use std::collections::BTreeMap;
+
 use crate::contour;
 use crate::geo::{Feature, HexHeight, geography};
 use crate::project::{HEX, Point, Projection};
@@ -52,6 +54,8 @@ pub struct Base {
     pub land: Vec<Vec<Point>>,
     /// Lakes, to be filled even-odd.
     pub lakes: Vec<Vec<Point>>,
+    /// Dammed rivers of the map, wider than their lines: drawn over these.
+    pub reservoirs: Vec<Vec<Point>>,
     /// Positive on land; about one at half a hex from the shore.
     pub shore: Raster,
     /// Heights in metres.
@@ -75,8 +79,9 @@ pub fn survey(s: &Survey<'_>) -> Base {
             area(ring).abs() > HEX * HEX * 4.0 || s.ground.iter().any(|hex| contains(ring, hex.at))
         });
     }
-    let lakes = if s.ground.iter().any(|g| g.lake) { simple(&lake_shore(s)) } else { real_lakes(s) };
-    Base { land, lakes, heights: heights(s, &shore), shore }
+    let (lakes, reservoirs) =
+        if s.ground.iter().any(|g| g.lake) { (simple(&lake_shore(s)), Vec::new()) } else { real_lakes(s) };
+    Base { land, lakes, reservoirs, heights: heights(s, &shore), shore }
 }
 
 /// Whether a point lies inside a ring: islands and lagoons that hold no hex of the map are left out.
@@ -88,19 +93,103 @@ pub(crate) fn contains(ring: &[Point], p: Point) -> bool {
     ring.iter().zip(next).filter(crosses).count() % 2 == 1
 }
 
-/// The lakes of 1950 as they were, for a map whose hexes know none.
-fn real_lakes(s: &Survey<'_>) -> Vec<Vec<Point>> {
+/// The lakes of 1950 as they were, for a map whose hexes know none, and those that are a dammed river of the map: it runs along hexsides, not quite
+/// where it really does, so the lake is laid along it.
+fn real_lakes(s: &Survey<'_>) -> (Vec<Vec<Point>>, Vec<Vec<Point>>) {
     let (w, h) = s.size;
     let near = |ring: &Vec<Point>| ring.iter().any(|p| p.x > 0.0 && p.y > 0.0 && p.x < w && p.y < h);
     let rings = geography().lakes.iter().filter(|l| l.in_1950).flat_map(|lake| &lake.lines);
-    rings
+    let rings = rings
         .map(|line| line.iter().map(|p| s.projection.point(*p)).collect::<Vec<Point>>())
         .filter(near)
         .map(|ring| rounded(&contour::simplify_ring(&ring, 0.6)))
-        .filter(|ring| ring.len() > 4 && area(ring).abs() > HEX * HEX * 0.02)
-        .filter(|ring| s.ground.is_empty() || !in_river(ring, s.rivers))
-        .filter_map(|ring| beside_ways(&ring, s.bridges))
-        .collect()
+        .filter(|ring| ring.len() > 4 && area(ring).abs() > HEX * HEX * 0.02);
+    let (mut lakes, mut reservoirs) = (Vec::new(), Vec::new());
+    for ring in rings {
+        match dammed(s, &ring) {
+            Some(along) => reservoirs.extend(reservoir(&ring, &along, s.bridges)),
+            None => lakes.extend(beside_ways(&ring, s.bridges)),
+        }
+    }
+    (lakes, reservoirs)
+}
+
+/// The river of the map that a lake is a part of, if its real bed lies in the lake and the map's bed near it.
+fn dammed(s: &Survey<'_>, ring: &[Point]) -> Option<Vec<Point>> {
+    let beds = geography().rivers.iter().flat_map(|r| r.lines.iter().flatten());
+    if s.ground.is_empty() || !beds.map(|p| s.projection.point(*p)).any(|p| contains(ring, p)) {
+        return None;
+    }
+    let off = |line: &[Point]| {
+        let all: f64 = ring.iter().map(|p| along(line, *p).1).sum();
+        all / ring.len() as f64
+    };
+    let nearest = s.rivers.iter().map(|line| (off(line), line)).min_by(|a, b| a.0.total_cmp(&b.0))?;
+    (nearest.0 < HEX * 0.9).then(|| nearest.1.clone())
+}
+
+/// How far along a line its point nearest to another lies, and how far from that.
+fn along(line: &[Point], p: Point) -> (f64, f64) {
+    let (mut best, mut before) = ((0.0, f64::INFINITY), 0.0);
+    for step in line.windows(2) {
+        let long = step[0].distance(step[1]);
+        let (dx, dy) = (step[1].x - step[0].x, step[1].y - step[0].y);
+        let t = ((p.x - step[0].x) * dx + (p.y - step[0].y) * dy) / (long * long).max(1e-9);
+        let t = t.clamp(0.0, 1.0);
+        let off = step[0].toward(step[1], t).distance(p);
+        if off < best.1 {
+            best = (before + t * long, off);
+        }
+        before += long;
+    }
+    best
+}
+
+/// A lake laid along the line of its river: as wide at each point as the water that really lies beside it, and no wider than the river where a
+/// road crosses.
+fn reservoir(ring: &[Point], line: &[Point], ways: &[Point]) -> Option<Vec<Point>> {
+    const STEP: f64 = HEX * 0.1;
+    const CELL: f64 = 2.0;
+    let mut water: BTreeMap<i64, f64> = BTreeMap::new();
+    let (x0, x1) = span(ring.iter().map(|p| p.x));
+    let (y0, y1) = span(ring.iter().map(|p| p.y));
+    for j in 0..((y1 - y0) / CELL) as i32 {
+        for i in 0..((x1 - x0) / CELL) as i32 {
+            let p = Point::new(x0 + f64::from(i) * CELL, y0 + f64::from(j) * CELL);
+            if contains(ring, p) {
+                *water.entry((along(line, p).0 / STEP) as i64).or_default() += CELL * CELL / STEP;
+            }
+        }
+    }
+    let (first, last) = (*water.keys().next()?, *water.keys().next_back()?);
+    let wide = |k: i64| water.get(&k).copied().unwrap_or(0.0);
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for k in first..=last + 1 {
+        let (at, before) = (point_at(line, k as f64 * STEP), point_at(line, (k as f64 - 0.5) * STEP));
+        let after = point_at(line, (k as f64 + 0.5) * STEP);
+        let (dx, dy) = (after.x - before.x, after.y - before.y);
+        let long = dx.hypot(dy).max(1e-9);
+        let mean = (-3..=3).map(|d| wide(k + d)).sum::<f64>() / 7.0;
+        let crossed = ways.iter().any(|p| p.distance(at) < HEX * 0.25);
+        let half = if crossed { 1.5 } else { (mean / 2.0).clamp(2.0, HEX * 0.2) };
+        left.push(Point::new(at.x - dy / long * half, at.y + dx / long * half));
+        right.push(Point::new(at.x + dy / long * half, at.y - dx / long * half));
+    }
+    left.extend(right.into_iter().rev());
+    (left.len() > 8).then(|| rounded(&left))
+}
+
+/// The point so far along a line.
+fn point_at(line: &[Point], far: f64) -> Point {
+    let mut left = far.max(0.0);
+    for step in line.windows(2) {
+        let long = step[0].distance(step[1]);
+        if left <= long {
+            return step[0].toward(step[1], left / long.max(1e-9));
+        }
+        left -= long;
+    }
+    line[line.len() - 1]
 }
 
 /// A ring with its corners cut off twice.
@@ -111,14 +200,6 @@ fn rounded(ring: &[Point]) -> Vec<Point> {
         ring = ring.iter().zip(next).flat_map(|(a, b)| [a.toward(*b, 0.25), a.toward(*b, 0.75)]).collect();
     }
     contour::simplify_ring(&ring, 0.2)
-}
-
-/// Whether a river of the map runs through a lake for a good part of a hex: where it is a dammed river, the river stands for it, whose hexsides the
-/// lake would contradict.
-fn in_river(ring: &[Point], rivers: &[Vec<Point>]) -> bool {
-    let steps = rivers.iter().flat_map(|line| line.windows(2));
-    let inside = steps.filter(|step| contains(ring, step[0].toward(step[1], 0.5)));
-    inside.map(|step| step[0].distance(step[1])).sum::<f64>() > HEX * 0.4
 }
 
 /// A lake off the roads that the map leads through its hexes: moved as little as need be, as a cartographer does, or left out.

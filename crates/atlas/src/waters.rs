@@ -157,16 +157,17 @@ pub fn reaches(map: &HexMap, name: &str) -> Vec<Reach> {
     out
 }
 
-/// What is wrong with a river's ends, if anything: no mouth, or more than one end on dry land.
+/// What is wrong with a river's ends, if anything: no mouth, or more than one end on dry land. One of its parts that begins in a field where
+/// another ends in one is a gap.
 pub fn fault(map: &HexMap, name: &str) -> Option<String> {
-    for reach in reaches(map, name) {
-        let dry = reach.ends.iter().filter(|(_, e)| *e == End::Field).count();
-        if dry == reach.ends.len() || dry > 1 {
-            let ends: Vec<&str> = reach.ends.iter().map(|(_, e)| e.word()).collect();
-            return Some(format!("ends in {}", ends.join(", ")));
-        }
+    let reaches = reaches(map, name);
+    let dry = |r: &Reach| r.ends.iter().filter(|(_, e)| *e == End::Field).count();
+    let lost = reaches.iter().any(|r| dry(r) == r.ends.len());
+    if !lost && reaches.iter().map(dry).sum::<usize>() <= 1 {
+        return None;
     }
-    None
+    let ends: Vec<&str> = reaches.iter().flat_map(|r| &r.ends).map(|(_, e)| e.word()).collect();
+    Some(format!("ends in {}", ends.join(", ")))
 }
 
 /// A river of a map as one line, beside the real river that it stands for.

@@ -449,3 +449,27 @@ fn names_of_the_area_map_stand_on_their_side_of_the_parallel() {
     let west = soviet.rings.iter().flat_map(|r| r.iter().step_by(2)).copied().fold(f64::INFINITY, f64::min);
     assert!(x > west, "Vladivostok's name stands in its own area");
 }
+
+#[test]
+fn names_of_the_theatre_stand_on_their_side_of_the_parallel() {
+    let sheet = Sheet::find("fire-and-ice", "korea").expect("the theatre");
+    let map = committed(sheet);
+    let Map::Hex(map) = &map else { panic!("a hex map") };
+    let svg = atlas::draw(sheet.game, &committed(sheet), Theme::Standard, Layers::default());
+    let hexes = atlas::layout(sheet.game, &committed(sheet)).places;
+    let nation = |x: f64, y: f64| {
+        let apart = |k: &usize| (hexes[*k].x - x).hypot(hexes[*k].y - y);
+        let near = (0..hexes.len()).filter(|k| !hexes[*k].id.starts_with("box"));
+        let id = &hexes[near.min_by(|a, b| apart(a).total_cmp(&apart(b))).expect("a hex")].id;
+        map.tag_value(map.grid().hex(id).expect("its number"), "nation")
+    };
+    for (name, other) in
+        [("KAESONG", "north"), ("Ch'unch'on", "north"), ("Yonch'on", "south"), ("Yangyang", "south")]
+    {
+        let (x, y) = name_at(&svg, name);
+        // The letters stand on their line: no part of the name may lie in the other country.
+        for (dx, dy) in [(0.0, -1.0), (0.0, -11.0), (24.0, -6.0)] {
+            assert_ne!(nation(x + dx, y + dy), Some(other), "{name} at {x}, {y}");
+        }
+    }
+}

@@ -118,10 +118,7 @@ impl<'a> Drawing<'a> {
         };
         let best = (0..depth.values.len()).max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(0);
         let middle = spot(best);
-        let mut field = mask;
-        field.values.iter_mut().for_each(|v| *v = 1.0 - 2.0 * *v);
-        field.blur(1);
-        let rings = contour::outlines(&field, 0.0)
+        let rings = contour::outlines(&lead_of(cells, f32::from(id.0 + 1), self.size), 0.0)
             .iter()
             .map(|r| contour::simplify_ring(r, 0.7))
             .filter(|r| r.len() > 4 && crate::relief::area(r).abs() > 40.0)
@@ -202,11 +199,11 @@ impl<'a> Drawing<'a> {
         lines::rings(&mut land, &self.base.land);
         let _ = write!(
             out,
-            "<defs><clipPath id=\"body\"><rect width=\"{w:.1}\" height=\"{h:.1}\"/></clipPath><path id=\"land\" d=\"{land}\" fill-rule=\"evenodd\"/><clipPath id=\"onland\"><use href=\"#land\" clip-rule=\"evenodd\"/></clipPath>{ICONS}</defs>"
+            "<defs><path id=\"land\" d=\"{land}\" fill-rule=\"evenodd\"/><clipPath id=\"onland\"><use href=\"#land\" clip-rule=\"evenodd\"/></clipPath>{ICONS}</defs>"
         );
         let _ = write!(
             out,
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/><g clip-path=\"url(#body)\">",
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>",
             v[0], v[1], v[2], v[3], c.paper
         );
         self.ground(&mut out);
@@ -220,7 +217,7 @@ impl<'a> Drawing<'a> {
         self.land_lines(&mut out);
         self.track(&mut out);
         self.names(&mut out);
-        out.push_str("</g>");
+        super::frame::margins(&mut out, c, v, self.size);
         frame(&mut out, c, self.size, Some(&self.projection));
         if self.layers.strip {
             let entries = legend(c);
@@ -244,13 +241,14 @@ impl<'a> Drawing<'a> {
             );
         }
         self.sea_lines(out);
-        let _ = write!(out, "<use href=\"#land\" fill=\"{}\"/>", c.flat_land);
+        // What lies on the ground is drawn inside one clip: each costs a layer of the whole picture.
+        let _ = write!(out, "<use href=\"#land\" fill=\"{}\"/><g clip-path=\"url(#onland)\">", c.flat_land);
         if let (Some((tints, strength)), true) = (&c.relief, self.layers.relief) {
             let r = &self.base.heights;
             let half = r.cell / 2.0;
             let _ = write!(
                 out,
-                "<g clip-path=\"url(#onland)\"><image x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" preserveAspectRatio=\"none\" href=\"{}\"/></g>",
+                "<image x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" preserveAspectRatio=\"none\" href=\"{}\"/>",
                 r.origin.x - half,
                 r.origin.y - half,
                 r.width as f64 * r.cell,
@@ -260,9 +258,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Every area tinted by its first owner, with its own element for the client.
+    /// Every area tinted by its first owner, with its own element for the client, and the end of what is clipped to the land.
     fn areas(&self, out: &mut String) {
-        out.push_str("<g clip-path=\"url(#onland)\">");
         for id in self.map.ids().filter(|id| !self.map.get(*id).sea && !self.map.get(*id).has("track")) {
             let area = self.map.get(id);
             let mut d = String::new();
@@ -406,7 +403,7 @@ impl<'a> Drawing<'a> {
             placer.rather_not(Room::around(shape.middle, 62.0, 46.0));
             let capital = area.has("capital") || area.attribute("side") == Some("outside");
             let style = if capital { Style::City } else { Style::Town };
-            names.push(Name { text: area.name.clone(), style, at, clear: 16.0, rank: u8::from(!capital) });
+            names.push(Name { text: area.name.clone(), style, at, clear: 18.0, rank: u8::from(!capital) });
             owners.push((area.name.clone(), area.attribute("owner").unwrap_or_default()));
         }
         for shape in
@@ -502,6 +499,41 @@ impl<'a> Drawing<'a> {
         }
         out.push_str("</g>");
     }
+}
+
+/// By how much a label leads before the next one among the cells around each: the borders of three areas meet in one point, where shares
+/// alone would leave a hole.
+fn lead_of(cells: &Raster, label: f32, size: (f64, f64)) -> Raster {
+    const WEIGHTS: [f32; 5] = [1.0, 2.0, 3.0, 2.0, 1.0];
+    let mut out = cells.like(-1.0);
+    let mine = || (0..cells.values.len()).filter(|k| cells.values[*k] == label);
+    let (left, right) =
+        mine().fold((usize::MAX, 0), |(a, b), k| (a.min(k % cells.width), b.max(k % cells.width)));
+    let (top, bottom) =
+        mine().fold((usize::MAX, 0), |(a, b), k| (a.min(k / cells.width), b.max(k / cells.width)));
+    for j in top.saturating_sub(3)..(bottom.saturating_add(4)).min(cells.height) {
+        for i in left.saturating_sub(3)..(right.saturating_add(4)).min(cells.width) {
+            let p = cells.point(i, j);
+            if p.x < 0.0 || p.y < 0.0 || p.x > size.0 || p.y > size.1 {
+                continue;
+            }
+            let mut shares: Vec<(f32, f32)> = Vec::with_capacity(4);
+            for (y, wy) in (-2..).zip(WEIGHTS) {
+                for (x, wx) in (-2..).zip(WEIGHTS) {
+                    let there = cells.clamped(i as isize + x, j as isize + y);
+                    match shares.iter_mut().find(|(l, _)| *l == there) {
+                        Some((_, share)) => *share += wx * wy / 81.0,
+                        None => shares.push((there, wx * wy / 81.0)),
+                    }
+                }
+            }
+            let of = |own: bool| {
+                shares.iter().filter(|(l, _)| (*l == label) == own).map(|(_, s)| *s).fold(0.0, f32::max)
+            };
+            out.values[j * out.width + i] = of(true) - of(false);
+        }
+    }
+    out
 }
 
 /// 0 on the cells of a label and 1 around them, no larger than need be.

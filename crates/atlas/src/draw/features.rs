@@ -26,8 +26,10 @@ pub(super) const STREAM: (f64, f64) = (6.6, 4.6);
 pub(super) struct Lines {
     /// Per river: its name and its softened chains, wide ones marked.
     rivers: Vec<(String, bool, Vec<Vec<Point>>)>,
-    /// The last reaches into the sea or a lake, wide ones marked.
-    mouths: Vec<(bool, [Point; 2])>,
+    /// The last reaches into the sea or a lake.
+    mouths: Vec<[Point; 2]>,
+    /// Where rivers leave the map.
+    ways_out: Vec<Point>,
     /// Where rivers begin on dry ground: they are thin there.
     springs: Vec<Point>,
     /// River hexes as a game without river hexsides has them: chains of centres.
@@ -51,10 +53,10 @@ impl Lines {
                 Side::RIVER | Side::MAJOR_RIVER => {
                     let soft = lines::chains(&segments).iter().map(|c| contour::soften(c, 2)).collect();
                     let wide = feature.kind == Side::MAJOR_RIVER;
+                    // A map may list a river in parts: its name is one.
                     let plain = feature.name.split(" (").next().unwrap_or_default();
-                    reaches.extend(
-                        lines::chains(&segments).iter().flat_map(|c| mouths(d, c)).map(|m| (wide, m)),
-                    );
+                    let plain = plain.trim_end_matches(" upper").trim_end_matches(" lower");
+                    reaches.extend(lines::chains(&segments).iter().flat_map(|c| mouths(d, c)));
                     rivers.push((plain.to_owned(), wide, soft));
                     courses.extend(segments);
                 }
@@ -76,7 +78,16 @@ impl Lines {
         let borders = borders.into_iter().map(|(k, s)| (k, lines::chains(&s))).collect();
         let (streams, mut springs) = streams(d);
         springs.extend(dry_ends(d, &courses));
-        Lines { rivers, mouths: reaches, springs, streams, borders, banks: lines::chains(&banks) }
+        let ends = rivers.iter().flat_map(|(_, _, chains): &(_, _, Vec<Vec<Point>>)| chains);
+        let ends = ends.flat_map(|chain| [chain.first(), chain.last()]).flatten();
+        let ways_out = ends.filter(|p| touching(d, **p).len() < 3).copied().collect();
+        Lines { rivers, mouths: reaches, ways_out, springs, streams, borders, banks: lines::chains(&banks) }
+    }
+
+    /// The hexsides of the 38th parallel.
+    pub(super) fn parallel(&self) -> Vec<(Point, Point)> {
+        let chains = self.borders.iter().filter(|(kind, _)| *kind == Side::PARALLEL).flat_map(|(_, c)| c);
+        chains.flat_map(|chain| chain.windows(2).map(|p| (p[0], p[1]))).collect()
     }
 
     /// River lines, for the valleys of the relief.
@@ -97,18 +108,22 @@ impl Lines {
                 c.border
             ),
         );
-        for (wide, casing, water) in [(true, 13.0, 9.5), (false, 5.6, 3.6)] {
-            let of_width = self.rivers.iter().filter(|(_, w, _)| *w == wide);
-            let path = self.growing(of_width.flat_map(|(_, _, chains)| chains).map(Vec::as_slice));
-            let mut into_sea = String::new();
-            self.mouths.iter().filter(|(w, _)| *w == wide).for_each(|(_, m)| {
-                contour::path(&mut into_sea, &as_far_as_lake(&ashore(m, base), base), false);
-            });
-            // Casing of river and mouth first, then their water, so that nothing parts the two.
-            for (colour, width) in [(c.shore, casing), (if wide { c.sea } else { c.river }, water)] {
-                write_growing(out, &path, colour, width * c.weight);
-                write_growing(out, std::slice::from_ref(&into_sea), colour, width * c.weight);
-            }
+        let reaches: Vec<(bool, Reach)> = self
+            .rivers
+            .iter()
+            .flat_map(|(_, wide, chains)| chains.iter().map(move |chain| (*wide, chain)))
+            .map(|(wide, chain)| (wide, self.reach(chain, base)))
+            .collect();
+        // All banks before all water, and the wide rivers last, so that no bank parts two rivers where they meet. A bank ends round at the
+        // shore, and its water runs on into the shallows.
+        let layers =
+            [(false, c.shore, 5.6), (true, c.shore, 13.0), (false, c.river, 3.6), (true, c.sea, 9.5)];
+        for (wide, colour, width) in layers {
+            let width = width * c.weight;
+            let beyond = if colour == c.shore { -width / 2.0 } else { 1.0 };
+            let drawn: Vec<Vec<Point>> =
+                reaches.iter().filter(|(w, _)| *w == wide).map(|(_, r)| r.as_far_as(beyond)).collect();
+            write_growing(out, &self.growing(drawn.iter().map(Vec::as_slice)), colour, width);
         }
         let sampled = self.streams.iter().flat_map(|(_, chains)| chains);
         let sampled: Vec<Vec<Point>> =
@@ -117,6 +132,38 @@ impl Lines {
         for (colour, width) in [(c.shore, STREAM.0), (c.river, STREAM.1)] {
             write_growing(out, &path, colour, width * c.weight);
         }
+    }
+
+    /// A river's line with its mouths: it ends where the drawn shore is, which is not quite where its hexsides end.
+    fn reach(&self, chain: &[Point], base: Option<&Base>) -> Reach {
+        let mouth = |end: Option<&Point>| {
+            let end = end?;
+            self.mouths.iter().find(|m| m[0].distance(*end) < 0.5).map(|m| into_water(m, base))
+        };
+        let (head, tail) = (mouth(chain.first()), mouth(chain.last()));
+        let goes_on = |end: Option<&Point>| end.is_some_and(|p| self.ways_out.contains(p));
+        let wet_ends = [head.is_some() || goes_on(chain.first()), tail.is_some() || goes_on(chain.last())];
+        // Where the lake lies aside, the river turns to it before its last corner.
+        let aside =
+            |m: &Option<(Point, bool)>| if m.is_some_and(|(_, aside)| aside) { HEX * 0.4 } else { 0.0 };
+        let own = lines::stretch(chain, aside(&head), lines::length(chain) - aside(&tail));
+        let first_at = own.first().zip(head).map_or(0.0, |(a, (b, _))| a.distance(b));
+        let last_at = first_at + lines::length(&own);
+        let line: Vec<Point> = head.map(|m| m.0).into_iter().chain(own).chain(tail.map(|m| m.0)).collect();
+        let length = lines::length(&line);
+        let is_wet =
+            |at: f64| lines::stretch(&line, at, at + 0.01).first().is_some_and(|p| drowned(*p, base));
+        // From the end of its hexsides on to the shore; or back to it, where that lies in the water already.
+        let shore = |from: f64, outward: f64| {
+            let wet = is_wet(from);
+            let step = if wet { -1.5 * outward } else { 1.5 * outward };
+            let mut steps =
+                (0..).map(|k| from + f64::from(k) * step).take_while(|at| *at >= 0.0 && *at <= length);
+            steps.find(|at| is_wet(*at) != wet)
+        };
+        let from = if head.is_some() { shore(first_at, -1.0).unwrap_or(0.0) } else { 0.0 };
+        let to = if tail.is_some() { shore(last_at, 1.0).unwrap_or(length) } else { length };
+        Reach { line, from, to, wet_ends }
     }
 
     /// The paths of river lines: first what has its full width, then the reaches below the springs, each a little thinner.
@@ -229,14 +276,18 @@ fn write_growing(out: &mut String, paths: &[String], colour: &str, width: f64) {
     }
 }
 
+/// The hexes that meet in a corner.
+fn touching(d: &Drawing<'_>, corner: Point) -> Vec<HexId> {
+    d.map.grid().hexes().filter(|h| (d.centre(*h).distance(corner) - HEX * 0.577).abs() < 1.0).collect()
+}
+
 /// The ends of rivers that touch neither water nor another river nor the edge of the map.
 fn dry_ends(d: &Drawing<'_>, segments: &[(Point, Point)]) -> Vec<Point> {
     let ends: Vec<Point> =
         lines::chains(segments).iter().flat_map(|chain| [chain[0], chain[chain.len() - 1]]).collect();
     let alone = |p: &&Point| ends.iter().filter(|q| q.distance(**p) < 1.0).count() == 1;
     let dry = |p: &&Point| {
-        let touching: Vec<HexId> =
-            d.map.grid().hexes().filter(|h| (d.centre(*h).distance(**p) - HEX * 0.577).abs() < 1.0).collect();
+        let touching = touching(d, **p);
         touching.len() == 3 && touching.iter().all(|h| !d.look(*h).water && !d.look(*h).lake)
     };
     ends.iter().filter(alone).filter(dry).copied().collect()
@@ -290,16 +341,35 @@ fn ashore(line: &[Point], base: Option<&Base>) -> Vec<Point> {
     contour::simplify(&out, 0.3)
 }
 
-/// A line up to the first lake on it: a lake is drawn smaller than its hexes, and a river runs on to its shore.
-fn as_far_as_lake(line: &[Point], base: Option<&Base>) -> Vec<Point> {
-    let Some(base) = base else { return line.to_vec() };
-    let length = lines::length(line);
-    let wet = |at: &f64| {
-        let here = lines::stretch(line, *at, at + 0.01);
-        here.first().is_some_and(|p| base.lakes.iter().any(|ring| contains(ring, *p)))
-    };
-    let mut steps = (0..).map(|k| f64::from(k) * 2.0).take_while(|at| *at < length);
-    steps.find(wet).map_or(line.to_vec(), |at| lines::stretch(line, 0.0, at + 2.0))
+/// A river's line with the part of it that is dry.
+struct Reach {
+    line: Vec<Point>,
+    from: f64,
+    to: f64,
+    /// Whether it runs on beyond its first and its last point, into water or off the map.
+    wet_ends: [bool; 2],
+}
+
+impl Reach {
+    /// The line up to so far beyond the shore, or less far where that is negative.
+    fn as_far_as(&self, beyond: f64) -> Vec<Point> {
+        let [head, tail] = self.wet_ends.map(|wet| if wet { beyond } else { 0.0 });
+        lines::stretch(&self.line, (self.from - head).max(0.0), self.to + tail)
+    }
+}
+
+/// Whether a point lies in the drawn sea or in a drawn lake.
+fn drowned(p: Point, base: Option<&Base>) -> bool {
+    base.is_some_and(|base| base.shore.sample(p) <= 0.0 || base.lakes.iter().any(|ring| contains(ring, p)))
+}
+
+/// The point to which a river runs on: that of its mouth, or the nearest shore of a lake that is drawn smaller than its hexes and lies aside.
+fn into_water(mouth: &[Point; 2], base: Option<&Base>) -> (Point, bool) {
+    let [end, beyond] = *mouth;
+    let on_way = (0..=20).any(|k| drowned(end.toward(beyond, f64::from(k) / 20.0), base));
+    let shores = base.iter().flat_map(|base| base.lakes.iter().flatten());
+    let nearest = shores.min_by(|a, b| a.distance(end).total_cmp(&b.distance(end)));
+    nearest.filter(|p| !on_way && p.distance(end) < HEX).map_or((beyond, false), |p| (*p, true))
 }
 
 /// The reaches by which a river that ends at the sea or a lake runs on into it.

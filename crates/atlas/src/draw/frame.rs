@@ -30,6 +30,16 @@ pub(crate) struct Strip<'a> {
     pub(crate) large: f64,
 }
 
+/// Paper around the map's body, over whatever hangs out of it: cheaper to draw than a clip, which costs a layer of the whole picture.
+pub(crate) fn margins(out: &mut String, c: &Colours, view: [f64; 4], size: (f64, f64)) {
+    let [x, y, w, h] = view;
+    let _ = write!(
+        out,
+        "<path d=\"M{x:.1} {y:.1}h{w:.1}v{h:.1}h-{w:.1}ZM0 0H{:.1}V{:.1}H0Z\" fill=\"{}\" fill-rule=\"evenodd\"/>",
+        size.0, size.1, c.paper
+    );
+}
+
 const TITLE_WIDTH: f64 = 430.0;
 const ENTRY_HEIGHT: f64 = 27.0;
 /// Sheets wider than this have a larger strip.

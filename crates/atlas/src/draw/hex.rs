@@ -6,6 +6,7 @@ use board::{HexId, HexMap, Side, Top};
 
 use super::features::Lines;
 use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
+use super::labels::{Placer, Room};
 use super::terrain::{ICONS, Look, MARKS, mark};
 use super::theme::{Colours, Theme};
 use super::tracks::Track;
@@ -17,6 +18,14 @@ use crate::picture;
 use crate::project::{HEX, Lattice, Point, Projection};
 use crate::raster::hash;
 use crate::relief::{Base, Ground, Survey, survey};
+
+/// How far apart the lines of the veil are.
+const VEIL_LINES: f64 = 9.0;
+
+/// How the lines of the veil are drawn.
+pub(super) fn veil_stroke(c: &Colours) -> String {
+    format!("fill=\"none\" stroke=\"{}\" stroke-width=\".8\" stroke-opacity=\".28\"", c.soft)
+}
 
 /// Everything that is known before the ground is computed.
 pub(super) struct Drawing<'a> {
@@ -178,27 +187,32 @@ impl<'a> Drawing<'a> {
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>",
             v[0], v[1], v[2], v[3], self.c.paper
         );
-        out.push_str("<g clip-path=\"url(#body)\">");
         self.sea_and_land(&mut out, base.as_ref());
         self.terrain(&mut out);
         self.lakes(&mut out, base.as_ref());
         self.shore(&mut out, base.as_ref());
         self.outside(&mut out);
         lines.write_water(&mut out, self, base.as_ref());
+        if let Some(base) = &base {
+            self.water_area(&mut out, &base.reservoirs);
+        }
         self.hex_grid(&mut out);
         self.sheet_edges(&mut out);
         lines.write_borders(&mut out, self);
         ways.write(&mut out, self);
         self.towns(&mut out);
-        self.numbers(&mut out);
+        // Numbers lie under names and marks, and step aside for them.
+        let mut above = String::new();
         let mut placer = self.placer();
         ways.keep_off(&mut placer);
-        self.write_boxes(&mut out, &mut placer);
-        super::marks::icons(&mut out, self, &mut placer);
+        self.write_boxes(&mut above, &mut placer);
+        super::marks::icons(&mut above, self, &mut placer, &ways.ferry_points());
         if self.layers.names {
-            self.names(&mut out, &lines, &mut placer, base.as_ref());
+            self.names(&mut above, &lines, &mut placer, base.as_ref());
         }
-        out.push_str("</g>");
+        self.numbers(&mut out, &placer);
+        out.push_str(&above);
+        super::frame::margins(&mut out, self.c, v, self.size);
         frame(&mut out, self.c, self.size, self.projection.as_ref());
         if self.layers.strip {
             let entries = self.legend();
@@ -308,17 +322,8 @@ impl<'a> Drawing<'a> {
     }
 
     fn definitions(&self, out: &mut String, base: Option<&Base>) {
-        let (w, h) = self.size;
-        let _ = write!(
-            out,
-            "<defs><clipPath id=\"body\"><rect width=\"{w:.1}\" height=\"{h:.1}\"/></clipPath>{MARKS}{ICONS}"
-        );
+        let _ = write!(out, "<defs>{MARKS}{ICONS}");
         let c = self.c;
-        let _ = write!(
-            out,
-            "<pattern id=\"veil\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><rect width=\"9\" height=\"9\" fill=\"{}\" fill-opacity=\".55\"/><path d=\"M0 0V9\" stroke=\"{}\" stroke-opacity=\".28\"/></pattern>",
-            c.veil, c.soft
-        );
         let _ = write!(
             out,
             "<pattern id=\"built\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(18)\"><rect width=\"7\" height=\"7\" fill=\"{}\" fill-opacity=\".28\"/><rect x=\"1\" y=\"1\" width=\"4.200\" height=\"4.200\" fill=\"{}\" fill-opacity=\".62\"/></pattern>",
@@ -357,7 +362,7 @@ impl<'a> Drawing<'a> {
             let half = r.cell / 2.0;
             let _ = write!(
                 out,
-                "<image x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" preserveAspectRatio=\"none\" href=\"{}\"/>",
+                "<image x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" preserveAspectRatio=\"none\" style=\"image-rendering:smooth\" href=\"{}\"/>",
                 r.origin.x - half,
                 r.origin.y - half,
                 r.width as f64 * r.cell,
@@ -381,6 +386,18 @@ impl<'a> Drawing<'a> {
         d
     }
 
+    /// Pale paper and thin slanting lines over what lies outside the game. Lines of their own are drawn faster than a pattern.
+    fn veil(&self, out: &mut String) {
+        let c = self.c;
+        lines::element(
+            out,
+            &self.hexes_where(|l| l.veil),
+            &format!("fill=\"{}\" fill-opacity=\".55\"", c.veil),
+        );
+        let veiled = self.map.grid().hexes().filter(|h| self.look(*h).veil).map(|h| self.corners(h));
+        lines::element(out, &lines::hatch(veiled, VEIL_LINES), &veil_stroke(c));
+    }
+
     /// Washes, marks and cities, and the end of what is clipped to the land.
     fn terrain(&self, out: &mut String) {
         for (k, (colour, opacity)) in self.c.wash.iter().enumerate() {
@@ -390,7 +407,7 @@ impl<'a> Drawing<'a> {
             });
             lines::element(out, &d, &format!("fill=\"{colour}\" fill-opacity=\"{opacity}\""));
         }
-        lines::element(out, &self.hexes_where(|l| l.veil), "fill=\"url(#veil)\"");
+        self.veil(out);
         for k in 1..4 {
             let _ = write!(
                 out,
@@ -419,19 +436,10 @@ impl<'a> Drawing<'a> {
 
     fn lakes(&self, out: &mut String, base: Option<&Base>) {
         let c = self.c;
-        let mut d = String::new();
         match base {
-            Some(base) => lines::rings(&mut d, &base.lakes),
-            None => d = self.hexes_where(|l| l.lake),
+            Some(base) => self.water_area(out, &base.lakes),
+            None => lines::element(out, &self.hexes_where(|l| l.lake), &self.water_style()),
         }
-        lines::element(
-            out,
-            &d,
-            &format!(
-                "fill=\"{}\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1.4\"",
-                c.shallows[0], c.shore
-            ),
-        );
         let _ =
             write!(out, "<g fill=\"none\" stroke=\"{}\" stroke-opacity=\".5\" stroke-width=\".9\">", c.water);
         for h in self.map.grid().hexes().filter(|h| self.look(*h).lake) {
@@ -439,6 +447,17 @@ impl<'a> Drawing<'a> {
             let _ = write!(out, "<use href=\"#mi0\" x=\"{:.0}\" y=\"{:.0}\"/>", p.x, p.y);
         }
         out.push_str("</g>");
+    }
+
+    fn water_area(&self, out: &mut String, rings: &[Vec<Point>]) {
+        let mut d = String::new();
+        lines::rings(&mut d, rings);
+        lines::element(out, &d, &self.water_style());
+    }
+
+    fn water_style(&self) -> String {
+        let (water, shore) = (self.c.shallows[0], self.c.shore);
+        format!("fill=\"{water}\" fill-rule=\"evenodd\" stroke=\"{shore}\" stroke-width=\"1.4\"")
     }
 
     fn shore(&self, out: &mut String, base: Option<&Base>) {
@@ -524,10 +543,14 @@ impl<'a> Drawing<'a> {
         );
     }
 
-    /// Hex numbers, above the ways and with a halo; the open sea has none.
-    fn numbers(&self, out: &mut String) {
+    /// Hex numbers, above the ways and with a halo; the open sea has none. One that a name or a mark would cover steps aside as far as its hex has
+    /// room.
+    fn numbers(&self, out: &mut String, placer: &Placer) {
+        const ASIDE: [f64; 9] = [0.0, 3.0, -3.0, 6.0, -6.0, 9.0, -9.0, 12.0, -12.0];
         for h in self.map.grid().hexes().filter(|h| self.layers.numbers && self.is_numbered(*h)) {
-            let p = self.number_at(h);
+            let at = self.number_at(h);
+            let free = |p: &Point| placer.is_free(&Room::around(*p, 9.0, 3.2));
+            let p = ASIDE.iter().map(|x| Point::new(at.x + x, at.y)).find(free).unwrap_or(at);
             let _ = write!(
                 out,
                 "<text class=\"hn\" x=\"{:.0}\" y=\"{:.0}\">{}</text>",

@@ -76,7 +76,7 @@ impl Style {
     /// Width of a text, from the mean width of letters.
     pub(crate) fn width(self, text: &str) -> f64 {
         let (letter, gap) = match self {
-            Style::City => (0.68, 1.0),
+            Style::City => (0.72, 1.0),
             Style::Region => (0.66, 7.0),
             Style::State => (0.68, 14.0),
             Style::Range => (0.52, 6.0),
@@ -124,7 +124,7 @@ impl Placer {
         self.soft.push((room, 1.0));
     }
 
-    /// Something small that a name would hide altogether: a bridge, a ferry.
+    /// Something small that a name would hide altogether: a bridge.
     pub(crate) fn hardly(&mut self, room: Room) {
         self.soft.push((room, 4.0));
     }
@@ -198,13 +198,14 @@ impl Placer {
         self.write_where(out, names, |_, _| true);
     }
 
-    /// Writes every name that finds a place that suits it; a large name that finds none tries again as a small one.
+    /// Writes every name that finds a place that suits it; a large name that finds none tries again as a small one. Gives back those that found none.
     pub(crate) fn write_where(
         &mut self,
         out: &mut String,
         names: &mut [Name],
         fits: impl Fn(&Name, &Room) -> bool,
-    ) {
+    ) -> Vec<Name> {
+        let mut homeless = Vec::new();
         names.sort_by(|a, b| {
             a.rank.cmp(&b.rank).then(a.at.y.total_cmp(&b.at.y)).then(a.at.x.total_cmp(&b.at.x))
         });
@@ -216,8 +217,11 @@ impl Placer {
             {
                 self.hard.push(room);
                 text(out, p, style, &name.text, self.scale);
+            } else {
+                homeless.push(name.clone());
             }
         }
+        homeless
     }
 }
 

@@ -7,6 +7,7 @@ use board::Side;
 use super::frame::Entry;
 use super::hex::Drawing;
 use super::terrain::{Look, mark};
+use crate::project::Point;
 
 /// Terrain in the order of a legend: from low ground to high, then what is built, then water, then what lies outside.
 const ORDER: [&str; 19] = [
@@ -79,7 +80,11 @@ impl Drawing<'_> {
             );
         }
         if look.veil {
-            let _ = write!(art, "<path {frame} fill=\"url(#veil)\"/>");
+            let field =
+                [(-28.0, -20.0), (0.0, -20.0), (28.0, -20.0), (28.0, 20.0), (0.0, 20.0), (-28.0, 20.0)];
+            let lines = super::lines::hatch(std::iter::once(field.map(|(x, y)| Point::new(x, y))), 9.0);
+            let _ = write!(art, "<path {frame} fill=\"{}\" fill-opacity=\".55\"/>", c.veil);
+            super::lines::element(&mut art, &lines, &super::hex::veil_stroke(c));
         }
         if let Some(id) = mark(look, 0).filter(|_| !look.veil) {
             let colour = if look.lake { c.water } else { c.mark[look.relief] };

@@ -52,6 +52,48 @@ pub(crate) fn chains(segments: &[(Point, Point)]) -> Vec<Vec<Point>> {
     out
 }
 
+/// Path data of slanting lines so far apart over convex shapes, rising to the right; lines of shapes that touch are joined.
+pub(crate) fn hatch(shapes: impl Iterator<Item = [Point; 6]>, apart: f64) -> String {
+    let step = apart * std::f64::consts::SQRT_2;
+    // By line, which x + y tells: pieces as x - y.
+    let mut pieces: BTreeMap<i64, Vec<(f64, f64)>> = BTreeMap::new();
+    for shape in shapes {
+        let along = shape.map(|p| p.x + p.y);
+        let low = along.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = along.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        for k in (low / step).ceil() as i64..=(high / step).floor() as i64 {
+            let at = k as f64 * step;
+            let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
+            for n in 0..6 {
+                let (p, q) = (shape[n], shape[(n + 1) % 6]);
+                let (a, b) = (p.x + p.y - at, q.x + q.y - at);
+                if a * b <= 0.0 && a != b {
+                    let cut = p.toward(q, a / (a - b));
+                    (from, to) = (from.min(cut.x - cut.y), to.max(cut.x - cut.y));
+                }
+            }
+            if from < to {
+                pieces.entry(k).or_default().push((from, to));
+            }
+        }
+    }
+    let mut out = String::new();
+    for (k, mut line) in pieces {
+        line.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut joined: Vec<(f64, f64)> = Vec::new();
+        for (from, to) in line {
+            match joined.last_mut() {
+                Some(last) if from < last.1 + 0.5 => last.1 = last.1.max(to),
+                _ => joined.push((from, to)),
+            }
+        }
+        let at = k as f64 * step;
+        let end = |t: f64| Point::new(f64::midpoint(at, t), f64::midpoint(at, -t));
+        joined.iter().for_each(|(from, to)| crate::contour::path(&mut out, &[end(*from), end(*to)], false));
+    }
+    out
+}
+
 /// Path data through a chain of hex centres: straight at the ends, with each centre between as the control point of a curve from
 /// hexside to hexside. At towns the curve passes through the centre itself.
 pub(crate) fn flowing(out: &mut String, chain: &[Point], town: impl Fn(Point) -> bool) {
@@ -128,6 +170,13 @@ pub(crate) fn element(out: &mut String, d: &str, attributes: &str) {
     }
 }
 
+/// Whether two segments cross.
+pub(crate) fn cross(a: (Point, Point), b: (Point, Point)) -> bool {
+    let side =
+        |s: (Point, Point), p: Point| (s.1.x - s.0.x) * (p.y - s.0.y) - (s.1.y - s.0.y) * (p.x - s.0.x);
+    side(a, b.0) * side(a, b.1) < 0.0 && side(b, a.0) * side(b, a.1) < 0.0
+}
+
 /// The length of a line.
 pub(crate) fn length(line: &[Point]) -> f64 {
     line.windows(2).map(|p| p[0].distance(p[1])).sum()
@@ -154,6 +203,14 @@ pub(crate) fn stretch(line: &[Point], from: f64, to: f64) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn segments_cross_only_where_both_are_parted() {
+        let p = |x: f64, y: f64| Point::new(x, y);
+        assert!(cross((p(0.0, 0.0), p(2.0, 2.0)), (p(0.0, 2.0), p(2.0, 0.0))));
+        assert!(!cross((p(0.0, 0.0), p(0.9, 0.9)), (p(0.0, 2.0), p(2.0, 0.0))));
+        assert!(!cross((p(0.0, 0.0), p(2.0, 2.0)), (p(0.0, 2.0), p(0.9, 1.1))));
+    }
 
     #[test]
     fn chains_break_only_at_junctions() {

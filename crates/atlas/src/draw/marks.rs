@@ -1,6 +1,6 @@
 //! The marks of game features, the names of seas, and their entries in the legend.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use board::{HexId, Side, Top};
@@ -60,21 +60,21 @@ fn of_this_era(d: &Drawing<'_>, value: &str) -> bool {
     }
 }
 
-/// The marks of ports, airfields, sources and the like, up to six in the corners of a hex.
-pub(super) fn icons(out: &mut String, d: &Drawing<'_>, placer: &mut Placer) {
+/// The marks of ports, airfields, sources and the like, up to six in the corners of a hex, none over another or over a ferry's.
+pub(super) fn icons(out: &mut String, d: &Drawing<'_>, placer: &mut Placer, ferries: &[Point]) {
     outlined(out, d, "mig-alley", "MiG Alley");
     outlined(out, d, "japan", "");
     // A filled icon carries its strokes in the colour of its lines.
     let _ = write!(out, "<g class=\"icons\">");
-    let mut taken: BTreeMap<HexId, u8> = BTreeMap::new();
+    let mut taken: Vec<Point> = ferries.to_vec();
     for (tag, name, _) in TAG_ICONS {
         let mut seen = BTreeSet::new();
         for t in d.map.tags().iter().filter(|t| t.name == tag && of_this_era(d, &t.value)) {
             for &h in t.hexes.iter().filter(|h| seen.insert(**h)) {
-                let slot = taken.entry(h).or_default();
                 let colours = side_colour(if name == "victory" { "gold" } else { &t.value }, d.c);
-                let p = slot_of(d, h, *slot);
-                *slot += 1;
+                let free = |p: &Point| taken.iter().all(|q| p.distance(*q) > APART);
+                let p = (0..6).map(|slot| slot_of(d, h, slot)).find(free).unwrap_or_else(|| slot_of(d, h, 0));
+                taken.push(p);
                 let _ = write!(out, "<g color=\"{}\">", colours.1);
                 icon(out, p, name, colours);
                 out.push_str("</g>");
@@ -84,6 +84,9 @@ pub(super) fn icons(out: &mut String, d: &Drawing<'_>, placer: &mut Placer) {
     }
     out.push_str("</g>");
 }
+
+/// How far apart the middles of two marks stand at least: they are fifteen units wide.
+const APART: f64 = 15.0;
 
 /// Places for icons, in the corners of the hex, clear of the counter's square.
 fn slot_of(d: &Drawing<'_>, h: HexId, slot: u8) -> Point {

@@ -165,7 +165,7 @@ fn style(c: &theme::Colours, scale: f64) -> String {
 .nw{{{serif};font-style:italic;font-size:{nw:.1}px;letter-spacing:1.2px;fill:{water}}}\
 .nr{{{serif};font-style:italic;font-size:22px;letter-spacing:7px;fill:{water};stroke:none}}\
 .ns{{{serif};font-weight:700;text-anchor:middle;font-size:30px;letter-spacing:14px;fill:{soft};fill-opacity:.5}}\
-.ng{{{serif};font-style:italic;text-anchor:middle;font-size:15px;letter-spacing:6px;fill:{mark};fill-opacity:.85;stroke:{halo};stroke-width:2.6px;stroke-opacity:.55}}\
+.ng{{{serif};font-style:italic;text-anchor:middle;font-size:15px;letter-spacing:6px;fill:{mark};stroke:{halo};stroke-width:2.8px;stroke-opacity:.75}}\
 .hn{{{sans};font-size:{hn:.1}px;text-anchor:middle;fill:{number};stroke:{halo};stroke-width:2px;stroke-opacity:.6}}\
 .tt{{{serif};font-weight:700;font-size:34px;letter-spacing:.6px;fill:{ink}}}\
 .ts{{{serif};font-style:italic;font-size:17px;fill:{soft}}}\

@@ -115,7 +115,7 @@ impl Drawing<'_> {
                 "airfield" | "port" => (Style::Minor, 3, 10.0),
                 "water" => (Style::Water, 2, 4.0),
                 "region" => (Style::City, 1, 0.0),
-                _ => (Style::Minor, 4, 5.0),
+                _ => (Style::Minor, 4, COUNTER * 0.8),
             };
             let centres: Vec<Point> = place.hexes.iter().map(|h| self.centre(*h)).collect();
             let n = centres.len() as f64;
@@ -134,7 +134,14 @@ impl Drawing<'_> {
         super::marks::seas(out, self, placer, base);
         self.regions(out, placer, base);
         let (mut first, mut rest): (Vec<Name>, Vec<Name>) = names.into_iter().partition(|n| n.rank < 2);
-        placer.write(out, &mut first);
+        // A name stands on its place's side of the parallel, if there is room.
+        let parallel = lines.parallel();
+        let mut homeless = placer.write_where(out, &mut first, |name, room| {
+            let ends = [room.x0, room.x1].map(|x| [room.y0 + 1.0, room.y1 - 1.0].map(|y| Point::new(x, y)));
+            let ends = ends.concat();
+            !parallel.iter().any(|side| ends.iter().any(|end| lines::cross((name.at, *end), *side)))
+        });
+        placer.write(out, &mut homeless);
         lines.write_names(out, placer);
         placer.write(out, &mut rest);
     }

@@ -12,7 +12,7 @@ use crate::contour;
 use crate::counter::escape;
 use crate::geo::LonLat;
 use crate::project::{HEX, Point};
-use crate::relief::Base;
+use crate::relief::{Base, contains};
 
 /// Widths in CSS pixels of a telephone and of the names that it shows of a whole map.
 pub(super) const TELEPHONE: f64 = 390.0;
@@ -140,8 +140,12 @@ impl Drawing<'_> {
                 let p = projection.point(LonLat { lon: *lon, lat: *lat });
                 let w = style.width(name);
                 let room = Room::around(p, w / 2.0, style.size() * 0.55);
-                let dry = (0..=6)
-                    .all(|k| base.shore.sample(Point::new(room.x0 + w * f64::from(k) / 6.0, p.y)) > 0.1);
+                let lake = |p: Point| base.lakes.iter().any(|ring| contains(ring, p));
+                let ashore = |p: Point| base.shore.sample(p) > 0.1 && !lake(p);
+                let dry = (0..=12).all(|k| {
+                    let x = room.x0 + w * f64::from(k) / 12.0;
+                    [room.y0, p.y, room.y1].iter().all(|y| ashore(Point::new(x, *y)))
+                });
                 if used.contains(name) || !dry || !placer.is_free(&room) {
                     continue;
                 }

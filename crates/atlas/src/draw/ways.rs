@@ -69,9 +69,15 @@ impl Ways {
     /// Names rather stand beside roads than on them.
     pub(super) fn keep_off(&self, placer: &mut Placer) {
         self.points().iter().for_each(|p| placer.rather_not(Room::around(*p, 4.0, 4.0)));
-        for (a, b) in self.bridges.iter().chain(&self.ferries).chain(&self.unbridged) {
+        for (a, b) in self.bridges.iter().chain(&self.unbridged) {
             placer.hardly(Room::around(a.toward(*b, 0.5), 8.0, 8.0));
         }
+        self.ferry_points().iter().for_each(|p| placer.keep_clear(Room::around(*p, 7.5, 7.5)));
+    }
+
+    /// Where the ferries' marks stand.
+    pub(super) fn ferry_points(&self) -> Vec<Point> {
+        self.ferries.iter().map(|(a, b)| a.toward(*b, 0.5)).collect()
     }
 
     /// Points along all links, a few units apart.
