@@ -1,5 +1,7 @@
 //! The project's own chores: `cargo xtask <chore>`.
 
+#[cfg(test)]
+mod dependencies;
 mod mutants;
 mod test;
 mod words;

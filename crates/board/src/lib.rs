@@ -120,7 +120,7 @@ pub use grid::HexGrid;
 pub use hex::{Direction, HexId, Side};
 pub use hexmap::{Course, Feature, HexMap, Misfit, North, Place, Tag, Terrain, TerrainClass, TerrainLayout};
 pub use layers::{LayerReach, LayerRules, LayerScratch, Start};
-pub use movement::{MoveRules, Reach, Scratch, StepCosts};
+pub use movement::{FORBIDDEN, MoveRules, Reach, Scratch, StepCosts};
 pub use set::HexSet;
 pub use spec::{Axis, GridError, GridSpec, Label, Notch, Numbering, Parity, Span, Top};
 pub use wave::Wave;

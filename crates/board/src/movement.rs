@@ -23,6 +23,21 @@ pub trait MoveRules {
         Some(0)
     }
 
+    /// The points of all six steps out of a hex, [`FORBIDDEN`] or more where one may not be taken or leads off the map. A
+    /// game that looks a whole row of prices up in a table answers faster than by six single questions.
+    #[inline]
+    fn steps(&self, from: HexId, around: &[HexId; 6]) -> [u32; 6] {
+        std::array::from_fn(|number| {
+            let to = around[number];
+            if !to.is_some() {
+                return FORBIDDEN;
+            }
+            // What is forbidden costs more than any budget, so that one comparison decides.
+            let points = |cost: Option<u16>| cost.map_or(FORBIDDEN, u32::from);
+            points(self.cost(from, Direction::new(number), to)) + points(self.zone(from, to))
+        })
+    }
+
     /// Whether a unit that enters this hex may go no further. Not asked of the hex it starts in.
     #[inline]
     fn must_stop(&self, hex: HexId) -> bool {
@@ -106,7 +121,7 @@ const NIL: u32 = u32::MAX;
 /// Keys begin so low that two forbidden steps on top of one still fit into a mark.
 const HIGHEST: u32 = (1 << 28) - (1 << 19);
 /// Stands for a forbidden step: more than any budget.
-const FORBIDDEN: u32 = 1 << 17;
+pub const FORBIDDEN: u32 = 1 << 17;
 const NOWHERE: Mark = Mark::new(HIGHEST, 0);
 
 /// Working memory for searches. Keep one and use it again: after the first search on a map no
@@ -322,15 +337,11 @@ impl Front<'_> {
 /// compares them short.
 #[inline]
 fn keys_around<R: MoveRules>(hex: HexId, here: u32, around: &[HexId; 6], rules: &R) -> [u32; 6] {
-    std::array::from_fn(|number| {
-        let to = around[number];
-        if !to.is_some() {
-            return HIGHEST;
-        }
-        // What is forbidden costs more than any budget, so that one comparison decides.
-        let points = |cost: Option<u16>| cost.map_or(FORBIDDEN, u32::from);
-        here + points(rules.cost(hex, Direction::new(number), to)) + points(rules.zone(hex, to))
-    })
+    let mut keys = rules.steps(hex, around);
+    for key in &mut keys {
+        *key += here;
+    }
+    keys
 }
 
 /// Hexes waiting, as linked lists, one list for each number of points.

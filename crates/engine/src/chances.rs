@@ -1,7 +1,7 @@
 //! Chances of what takes many decisions and many dice: a battle in rounds, fought to its end.
 //!
-//! The rules themselves are run, round by round, under every script of dice; positions that are the same for what is asked
-//! are merged after each decision, so that exact answers stay within reach. Where they do not, runs are sampled.
+//! Where what is left of a side follows from how many it lost, a battle is a walk over pairs of losses ([`Rounds`]), and every
+//! course of it is counted with equal states merged. [`sampled`] plays the rules themselves: the judge of such a count, in tests.
 
 use crate::{Dice, Play, Random, Rules, Seat};
 use std::collections::BTreeMap;
@@ -18,67 +18,17 @@ pub struct Chances<T> {
 impl<T> Chances<T> {
     /// The share of the outcomes that a question says yes to.
     pub fn share(&self, of: impl Fn(&T) -> bool) -> f64 {
-        self.shares.iter().filter(|(t, _)| of(t)).map(|(_, p)| p).sum()
+        // Nothing at all is nought: the sum of no numbers would be minus nought, and be written so.
+        self.shares.iter().filter(|(t, _)| of(t)).fold(0.0, |sum, (_, p)| sum + p)
     }
     /// The mean of a value of the outcomes.
     pub fn mean(&self, of: impl Fn(&T) -> f64) -> f64 {
-        self.shares.iter().map(|(t, p)| of(t) * p).sum()
+        self.shares.iter().fold(0.0, |sum, (t, p)| sum + of(t) * p)
     }
 }
 
-/// How many runs are sampled where there are too many scripts.
-const SAMPLES: usize = 400;
-
-/// What comes of a position when it is played on by `next` (which says who does what; none at the end), as `read` tells it.
-/// Positions with the same `key` are taken for the same. At most about `most` runs of one decision are made.
-pub fn chances<R: Rules, K: Ord, T: Ord>(
-    rules: &R,
-    start: &R::State,
-    next: impl Fn(&R::State) -> Option<(Seat, R::Action)>,
-    key: impl Fn(&R::State) -> K,
-    read: impl Fn(&R::State) -> T,
-    most: usize,
-) -> Chances<T> {
-    exact(rules, start, &next, &key, &read, most)
-        .unwrap_or_else(|| sampled(rules, start, &next, &read, SAMPLES))
-}
-
-fn exact<R: Rules, K: Ord, T: Ord>(
-    rules: &R,
-    start: &R::State,
-    next: &impl Fn(&R::State) -> Option<(Seat, R::Action)>,
-    key: &impl Fn(&R::State) -> K,
-    read: &impl Fn(&R::State) -> T,
-    most: usize,
-) -> Option<Chances<T>> {
-    let mut ended: BTreeMap<T, f64> = BTreeMap::new();
-    let mut open: BTreeMap<K, (R::State, f64)> = BTreeMap::from([(key(start), (start.clone(), 1.0))]);
-    let mut runs = 0;
-    while let Some((_, (state, share))) = open.pop_first() {
-        let Some((seat, action)) = next(&state) else {
-            *ended.entry(read(&state)).or_default() += share;
-            continue;
-        };
-        let mut play = Play::muted(Dice::enumerated());
-        loop {
-            runs += 1;
-            if runs > most {
-                return None;
-            }
-            play.begin();
-            let mut after = state.clone();
-            rules.apply_listed(&mut after, seat, action, &mut play);
-            let share = share * play.dice().script_probability();
-            open.entry(key(&after)).and_modify(|(_, p)| *p += share).or_insert((after, share));
-            if !play.dice_mut().next_script() {
-                break;
-            }
-        }
-    }
-    Some(Chances { exact: true, shares: ended.into_iter().collect() })
-}
-
-/// The same from so many runs under imagined dice, always the same ones.
+/// What comes of a position when it is played on by `next` (which says who does what; none at the end), as `read` tells it, from
+/// so many runs under imagined dice, always the same ones.
 pub fn sampled<R: Rules, T: Ord>(
     rules: &R,
     start: &R::State,
@@ -112,32 +62,111 @@ pub fn spread(dice: impl IntoIterator<Item = f64>) -> Vec<f64> {
     hits
 }
 
-/// Chances below this are left out of a walk.
-const NEGLIGIBLE: f64 = 1e-10;
+/// Chances too small to be followed.
+const SLIGHT: f64 = 1e-10;
+/// A share of rounds without a hit from which on a battle never ends.
+const STUCK: f64 = 1.0 - 1e-12;
 
-/// Where something ends that goes on from state to state by chance, such as a battle known by the losses of both sides: `next`
-/// lists what a state leads to, with chances that sum to 1, or nothing where it ends. Equal states are merged, and a state
-/// that leads to itself is left by its other ways; one that leads to nothing else is an end. States should grow.
-pub fn walk<S: Ord + Clone>(start: S, mut next: impl FnMut(&S, &mut Vec<(S, f64)>)) -> Chances<S> {
-    let mut ended: BTreeMap<S, f64> = BTreeMap::new();
-    let mut open: BTreeMap<S, f64> = BTreeMap::from([(start, 1.0)]);
-    let mut list = Vec::new();
-    while let Some((state, share)) = open.pop_first() {
-        list.clear();
-        next(&state, &mut list);
-        let same: f64 = list.iter().filter(|(s, _)| *s == state).map(|(_, p)| p).sum();
-        if list.is_empty() || same > 1.0 - 1e-12 {
-            *ended.entry(state).or_default() += share;
-            continue;
+/// A battle in rounds by the losses of both sides, the attacker's first. A round has early fire, which strikes before the rest, and
+/// late fire, of both sides at the same time. Each fire is the chances of 0, 1, 2 ... hits, by what both sides have lost.
+pub trait Rounds {
+    /// The units of both sides.
+    fn units(&self) -> [usize; 2];
+    /// Defenders lost before the first round.
+    fn opening(&self) -> &[f64];
+    /// The fire of a side that strikes first.
+    fn early(&self, side: usize, lost: [usize; 2]) -> &[f64];
+    /// The rest of its fire.
+    fn late(&self, side: usize, lost: [usize; 2]) -> &[f64];
+    /// Whether the early fire of both sides comes at the same time; else the attacker's first.
+    fn at_once(&self) -> bool;
+
+    /// The early fire of the defender, when the attacker's early fire has brought its losses to `after`.
+    fn answer(&self, lost: [usize; 2], after: usize) -> &[f64] {
+        self.early(1, [lost[0], if self.at_once() { lost[1] } else { after }])
+    }
+
+    /// The losses at the end over every course of the battle. They only grow, and a round without a hit leads back to where it began.
+    fn counted(&self) -> Chances<[usize; 2]> {
+        let [attackers, defenders] = self.units();
+        let width = defenders + 1;
+        let at = |lost: [usize; 2]| lost[0] * width + lost[1];
+        let mut before = vec![0.0; (attackers + 1) * width];
+        let mut between = before.clone();
+        for (lost, &p) in self.opening().iter().enumerate() {
+            before[lost.min(defenders)] += p;
         }
-        for (after, p) in list.drain(..).filter(|(s, _)| *s != state) {
-            let share = share * p / (1.0 - same);
-            if share > NEGLIGIBLE {
-                *open.entry(after).or_default() += share;
+        for a in 0..attackers {
+            for d in 0..defenders {
+                let (here, lost) = (at([a, d]), [a, d]);
+                if before[here] + between[here] < SLIGHT {
+                    continue;
+                }
+                let (attack, defence) = (self.late(0, lost), self.late(1, lost));
+                let calm = self.early(0, lost)[0] * self.early(1, lost)[0];
+                let again = attack[0] * defence[0];
+                if calm * again > STUCK {
+                    continue;
+                }
+                let rounds = (before[here] + again * between[here]) / (1.0 - calm * again);
+                let shots = between[here] + calm * rounds;
+                for (hits, p) in self.early(0, lost).iter().enumerate() {
+                    let after = (d + hits).min(defenders);
+                    for (back, q) in self.answer(lost, after).iter().enumerate() {
+                        between[at([(a + back).min(attackers), after])] += rounds * p * q;
+                    }
+                }
+                for (hits, p) in defence.iter().enumerate() {
+                    let row = (a + hits).min(attackers) * width + d;
+                    volley(&mut before[row..row + width - d], attack, shots * p);
+                }
+                (before[here], between[here]) = (0.0, 0.0);
             }
         }
+        before.iter_mut().zip(&between).for_each(|(sum, more)| *sum += more);
+        let ends = before.iter().enumerate().filter(|(_, p)| **p > 0.0);
+        Chances { exact: true, shares: ends.map(|(i, &p)| ([i / width, i % width], p)).collect() }
     }
-    Chances { exact: true, shares: ended.into_iter().collect() }
+
+    /// The losses at the end of one course.
+    fn course(&self, random: &mut Random) -> [usize; 2] {
+        let mut draw = |chances: &[f64]| {
+            let mut left = f64::from(random.unit());
+            let drawn = chances.iter().position(|p| {
+                left -= p;
+                left < 0.0
+            });
+            drawn.unwrap_or(0)
+        };
+        let [attackers, defenders] = self.units();
+        let mut lost = [0, draw(self.opening()).min(defenders)];
+        while lost[0] < attackers && lost[1] < defenders {
+            let calm = self.early(0, lost)[0] * self.early(1, lost)[0];
+            if calm * self.late(0, lost)[0] * self.late(1, lost)[0] > STUCK {
+                break;
+            }
+            let after = (lost[1] + draw(self.early(0, lost))).min(defenders);
+            let back = draw(self.answer(lost, after));
+            lost = [(lost[0] + back).min(attackers), after];
+            if lost[0] == attackers || lost[1] == defenders {
+                break;
+            }
+            let (hits, back) = (draw(self.late(0, lost)), draw(self.late(1, lost)));
+            lost = [(lost[0] + back).min(attackers), (lost[1] + hits).min(defenders)];
+        }
+        lost
+    }
+}
+
+/// Adds the chances of hits to a row of losses; hits beyond its end count for its end.
+fn volley(row: &mut [f64], chances: &[f64], share: f64) {
+    let end = row.len() - 1;
+    for (sum, p) in row.iter_mut().zip(chances) {
+        *sum += share * p;
+    }
+    if let Some(beyond) = chances.get(end + 1..) {
+        row[end] += share * beyond.iter().sum::<f64>();
+    }
 }
 
 #[cfg(test)]
@@ -151,25 +180,71 @@ mod tests {
         assert_eq!(spread([]), [1.0]);
     }
 
-    /// Two duellists fire at the same time until somebody falls: one hits with a sixth, the other with a third.
     #[test]
-    fn a_duel_is_walked_to_its_end_through_rounds_without_hits() {
-        let duel = walk((false, false), |&(a, b), out| {
-            if !a && !b {
-                let (hit, taken) = (1.0 / 6.0, 1.0 / 3.0);
-                for (b, p) in [(false, 1.0 - hit), (true, hit)] {
-                    out.extend([(false, 1.0 - taken), (true, taken)].map(|(a, q)| ((a, b), p * q)));
-                }
-            }
-        });
-        assert!((duel.share(|d| *d == (false, true)) - 0.25).abs() < 1e-9, "4 of 16");
-        assert!((duel.share(|d| *d == (true, false)) - 10.0 / 16.0).abs() < 1e-9);
-        assert!((duel.mean(|_| 1.0) - 1.0).abs() < 1e-9);
+    fn what_never_comes_out_is_nought_and_not_minus_nought() {
+        let chances = Chances { exact: true, shares: vec![(1, 1.0)] };
+        assert_eq!(format!("{:.0}%", chances.share(|n| *n > 5) * 100.0), "0%");
+        let none: Chances<u8> = Chances { exact: true, shares: Vec::new() };
+        assert_eq!(format!("{:.1}", none.mean(|n| f64::from(*n))), "0.0");
+    }
+
+    /// Two duellists: one hits with a sixth, the other with a third, at the same time or the first one early.
+    struct Duel {
+        fire: [Vec<f64>; 2],
+        early: bool,
+    }
+
+    impl Rounds for Duel {
+        fn units(&self) -> [usize; 2] {
+            [1, 1]
+        }
+        fn opening(&self) -> &[f64] {
+            &[1.0]
+        }
+        fn early(&self, side: usize, _: [usize; 2]) -> &[f64] {
+            if self.early && side == 0 { &self.fire[0] } else { &[1.0] }
+        }
+        fn late(&self, side: usize, _: [usize; 2]) -> &[f64] {
+            if self.early && side == 0 { &[1.0] } else { &self.fire[side] }
+        }
+        fn at_once(&self) -> bool {
+            false
+        }
+    }
+
+    fn duel(early: bool) -> Duel {
+        Duel { fire: [spread([1.0 / 6.0]), spread([1.0 / 3.0])], early }
     }
 
     #[test]
-    fn what_leads_nowhere_else_is_an_end() {
-        let stuck = walk(3, |&n, out| out.push((n, 1.0)));
-        assert_eq!(stuck.shares, [(3, 1.0)]);
+    fn a_battle_is_counted_to_its_end_through_rounds_without_hits() {
+        let ends = duel(false).counted();
+        let share = |wanted: [usize; 2]| ends.share(|lost| *lost == wanted);
+        assert!((share([0, 1]) - 4.0 / 16.0).abs() < 1e-9, "a round ends in 4 of 36 so");
+        assert!((share([1, 0]) - 10.0 / 16.0).abs() < 1e-9 && (share([1, 1]) - 2.0 / 16.0).abs() < 1e-9);
+        assert!((ends.mean(|_| 1.0) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn who_fires_early_is_not_answered_by_the_dead() {
+        let ends = duel(true).counted();
+        // A round: 1/6 hits first; of the rest 1/3 is hit.
+        let (won, lost) = (1.0 / 6.0, 5.0 / 6.0 / 3.0);
+        assert!((ends.share(|lost| *lost == [0, 1]) - won / (won + lost)).abs() < 1e-9, "{ends:?}");
+    }
+
+    #[test]
+    fn courses_come_out_as_they_are_counted() {
+        let (battle, mut random) = (duel(true), Random::new(1));
+        let won = (0..4_000).filter(|_| battle.course(&mut random) == [0, 1]).count() as f64 / 4_000.0;
+        let counted = battle.counted().share(|lost| *lost == [0, 1]);
+        assert!((won - counted).abs() < 0.025, "{won} {counted}");
+    }
+
+    #[test]
+    fn a_battle_without_a_hit_ends_where_it_stands() {
+        let idle = Duel { fire: [vec![1.0], vec![1.0]], early: false };
+        assert_eq!(idle.counted().shares, [([0, 0], 1.0)]);
+        assert_eq!(idle.course(&mut Random::new(1)), [0, 0]);
     }
 }

@@ -3,7 +3,7 @@
 use crate::data::DataError;
 use crate::matches::TypedMatch;
 use crate::playout::{self, Playout};
-use crate::record::{Note, Snapshot};
+use crate::record::{Note, Script, Snapshot};
 use crate::scene::{Quantity, sheet_of};
 use crate::{
     Detail, Event, GameInfo, Habit, Habits, Ledger, Level, Memory, Options, Order, Outcome, Outcomes,
@@ -106,6 +106,17 @@ pub trait Game: Send + Sync {
     ) -> Result<Playout, Refusal>;
 }
 
+/// What a match no longer knows of ([`Match::forget`]).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Forgotten {
+    /// Who did what.
+    pub actions: Vec<(Seat, String)>,
+    /// The dice that were laid down by hand before them.
+    pub dice: Vec<Script>,
+    /// The seeds that took the place of an earlier one, with the number of actions before.
+    pub reseeded: Vec<(usize, Seed)>,
+}
+
 /// A match in progress.
 pub trait Match: Send {
     /// The game it belongs to.
@@ -203,6 +214,18 @@ pub trait Match: Send {
     /// Goes to a moment that was kept of this match, with the seed that its dice followed from then. What was played so far is
     /// forgotten; orders and notes stay. The record tells only of what is played from here on.
     fn skip_to(&mut self, snapshot: &Snapshot, seed: Seed) -> Result<(), Refusal>;
+    /// What was played and said from an action on, in bytes for [`Match::recall`]; none if that action was skipped.
+    fn written_from(&self, action: usize) -> Option<Vec<u8>>;
+    /// Knows again what was skipped: all that was written of it (or more), in its order, with the dice that were laid down by
+    /// hand and the seeds. Bytes are worth something only to the very program that wrote them; on an error nothing has changed.
+    fn recall(
+        &mut self,
+        written: &[Vec<u8>],
+        dice: &[Script],
+        reseeded: &[(usize, Seed)],
+    ) -> Result<(), Refusal>;
+    /// Forgets what was played and said before an action, or a part of it, and tells what was done. It counts as skipped from then on.
+    fn forget(&mut self, before: usize) -> Forgotten;
     /// The record. The seed, and the log of all seats, are in it only when `whole`.
     fn record(&self, whole: bool) -> Record;
     /// The record without notes, log and hash: what is needed to play it again.

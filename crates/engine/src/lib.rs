@@ -19,6 +19,7 @@ pub mod ledger;
 mod matches;
 mod orders;
 mod outcomes;
+mod packing;
 pub mod papers;
 mod play;
 pub mod player;
@@ -29,15 +30,16 @@ pub mod rows;
 pub mod rules;
 pub mod scene;
 mod seat;
+mod steps;
 mod view;
 pub mod words;
 
 pub use action::{ActionText, Attached, Count, Word};
-pub use chances::{Chances, chances, sampled, spread, walk};
+pub use chances::{Chances, Rounds, sampled, spread};
 pub use data::{DataError, Files};
 pub use decision::{Ask, Decision, Now, Offer, Question};
 pub use dice::{Dice, Draw, Random, SHARES, Seed};
-pub use game::{Choice, Desk, Entry, Game, Match, Refusal, Registry, Status};
+pub use game::{Choice, Desk, Entry, Forgotten, Game, Match, Refusal, Registry, Status};
 pub use habits::{Habit, Habits, Tally};
 pub use info::{GameInfo, OptionInfo, OptionValue, Options, ScenarioInfo, SeatInfo, SideInfo};
 pub use judgement::{Gene, Judgement};
@@ -55,5 +57,5 @@ pub use scene::{
     sheet_of,
 };
 pub use seat::{Seat, SeatSet};
-pub use view::{View, outcome_of, read};
+pub use view::{View, moment_in, outcome_of, read};
 pub use words::{Arg, Catalogue, Class, Eyes, Halves, Naming, Sentence, many};

@@ -2,12 +2,13 @@
 
 use crate::action::ActionText;
 use crate::decision::{Decision, Now};
-use crate::game::{Desk, Entry};
+use crate::game::{Desk, Entry, Forgotten};
 use crate::journal;
 use crate::player::Noted;
 use crate::record::{Note, Reseeded, Script, Snapshot};
 use crate::scene::{action_text, detail_in, quantity, scene_of};
-use crate::view::{outcome_of, read};
+use crate::steps::{Step, Steps};
+use crate::view::{moment_in, outcome_of, read};
 use crate::{
     Catalogue, Choice, Detail, Dice, Event, GameInfo, Habits, Illegal, Match, Memory, Options, Order,
     Outcomes, Overlay, Play, Random, Record, Refusal, Seat, SeatSet, Seed, Status, Thinking, Title, View,
@@ -36,8 +37,7 @@ pub(crate) struct TypedMatch<R: Title> {
     /// How many actions were played before the first of `steps`, and how many sentences were said in them to whom.
     skipped: usize,
     said: Vec<(SeatSet, u32)>,
-    /// Shared with the copies of the match, of which there may be many.
-    steps: Vec<Arc<Step>>,
+    steps: Steps,
     opening: Box<[journal::Entry]>,
     /// The last actions, which may still be taken back, and the position before them. The positions between follow
     /// from it by playing again: kept, they would be most of a match's memory.
@@ -48,14 +48,6 @@ pub(crate) struct TypedMatch<R: Title> {
     reseeds: Vec<(usize, Seed)>,
     orders: Vec<(Seat, Order)>,
     notes: Vec<(Seat, String, String)>,
-}
-
-struct Step {
-    seat: Seat,
-    text: Box<str>,
-    log: Box<[journal::Entry]>,
-    /// Who saw something of it; the last bit is the public's.
-    seen: SeatSet,
 }
 
 /// The bit of a [`SeatSet`] that stands for those who see only what is public.
@@ -123,7 +115,7 @@ impl<R: Title> TypedMatch<R> {
             play,
             skipped: 0,
             said: Vec::new(),
-            steps: Vec::new(),
+            steps: Steps::default(),
             opening,
             loose: Vec::new(),
             base: None,
@@ -257,7 +249,8 @@ impl<R: Title> TypedMatch<R> {
     /// can be taken back as well and do not rest on it.
     fn reversible(&self, seats: SeatSet) -> Option<usize> {
         let first = self.steps.len() - self.loose.len();
-        let index = (first..self.steps.len()).rev().find(|&i| seats.contains(self.steps[i].seat))?;
+        let own = |i: &usize| self.steps.get(*i).is_some_and(|step| seats.contains(step.seat));
+        let index = (first..self.steps.len()).rev().find(own)?;
         let is_last = index + 1 == self.steps.len();
         (is_last || self.without(index).is_some()).then_some(index)
     }
@@ -268,7 +261,7 @@ impl<R: Title> TypedMatch<R> {
         let mut play = Play::muted(Dice::enumerated());
         let first = self.steps.len() - self.loose.len();
         for i in (first..self.steps.len()).filter(|&i| i != index) {
-            let (seat, action) = (self.steps[i].seat, self.loose[i - first]);
+            let (seat, action) = (self.steps.get(i)?.seat, self.loose[i - first]);
             play.begin();
             self.game.rules.apply(&mut state, seat, action, &mut play).ok()?;
             if play.is_final() {
@@ -293,7 +286,7 @@ impl<R: Title> TypedMatch<R> {
             self.forget_scripts(scripted);
             return Err(Refusal::new("bad-dice", fault));
         }
-        let text = action_text(rules, &before, action).into();
+        let text = action_text(rules, &before, action);
         let now_acting = rules.to_act(&self.state);
         let stays =
             !self.play.is_final() && !now_acting.is_empty() && now_acting.intersection(acting) == now_acting;
@@ -305,7 +298,10 @@ impl<R: Title> TypedMatch<R> {
             self.base.get_or_insert_with(|| Box::new(before));
             self.loose.push(action);
         }
-        self.steps.push(Arc::new(Step { seat, text, log, seen }));
+        self.steps.push(Step { seat, seen, text: &text }, &log);
+        if self.loose.is_empty() {
+            self.steps.settle();
+        }
         Ok(())
     }
 
@@ -316,8 +312,25 @@ impl<R: Title> TypedMatch<R> {
     }
 
     /// The action of this number, if it was not skipped.
-    fn step(&self, index: usize) -> Option<&Step> {
-        index.checked_sub(self.skipped).and_then(|i| self.steps.get(i)).map(Arc::as_ref)
+    fn step(&self, index: usize) -> Option<Step<'_>> {
+        index.checked_sub(self.skipped).and_then(|i| self.steps.get(i))
+    }
+
+    /// What was said in the action of this number; before the first one too.
+    fn said_in(&self, index: usize) -> (&[journal::Entry], Vec<journal::Entry>) {
+        let opening = if index == 0 { &*self.opening } else { &[] };
+        (opening, index.checked_sub(self.skipped).map(|i| self.steps.log(i)).unwrap_or_default())
+    }
+
+    /// How many sentences were said to whom in these actions; before the first one too, if it is among them.
+    fn count_said(&self, from_the_start: bool, steps: &Steps) -> BTreeMap<u16, u32> {
+        let mut said = BTreeMap::new();
+        let mut count = |entry: &journal::Entry| *said.entry(entry.audience().0).or_default() += 1;
+        if from_the_start {
+            self.opening.iter().for_each(&mut count);
+        }
+        steps.said().for_each(|entry| count(&entry));
+        said
     }
 
     /// Forgets scripted rolls that were never drawn: the last `count` of those laid down.
@@ -333,6 +346,14 @@ impl<R: Title> TypedMatch<R> {
             }
         }
     }
+}
+
+/// How many sentences were said to whom, before and then.
+fn together(before: &[(SeatSet, u32)], mut said: BTreeMap<u16, u32>) -> Vec<(SeatSet, u32)> {
+    for &(seats, count) in before {
+        *said.entry(seats.0).or_default() += count;
+    }
+    said.into_iter().map(|(seats, count)| (SeatSet(seats), count)).collect()
 }
 
 /// Reads a position of JSON and lays it: the error names the field.
@@ -357,10 +378,10 @@ impl<R: Title> Match for TypedMatch<R> {
     }
     fn status(&self) -> Status {
         let rules = &self.game.rules;
-        let moment = rules.moment(&self.state);
+        let moment = moment_in(rules, &self.state, &Catalogue::default());
         let to_act = rules.to_act(&self.state);
         Status {
-            turn: moment.turn,
+            turn: rules.turn(&self.state),
             label: moment.label.into_owned(),
             phase: moment.phase.into_owned(),
             to_act: rules.info().seat_ids(to_act),
@@ -407,8 +428,7 @@ impl<R: Title> Match for TypedMatch<R> {
     }
     fn act(&mut self, seat: Option<Seat>, text: &str) -> Result<Vec<Event>, Refusal> {
         self.play(seat, text, None)?;
-        let last = self.steps.len() - 1;
-        Ok(self.events(&self.steps[last].log, SeatSet::ALL))
+        Ok(self.events(&self.steps.log(self.steps.len() - 1), SeatSet::ALL))
     }
     fn play(&mut self, seat: Option<Seat>, text: &str, seen: Option<SeatSet>) -> Result<(), Refusal> {
         let (seat, action) = self.read(seat, text)?;
@@ -424,7 +444,7 @@ impl<R: Title> Match for TypedMatch<R> {
     fn due(&self) -> Option<(Seat, String)> {
         let rules = &self.game.rules;
         let frame = rules.frame(&self.state)?;
-        let turn = rules.moment(&self.state).turn;
+        let turn = rules.turn(&self.state);
         for seat in rules.to_act(&self.state).iter() {
             if !self.orders.iter().any(|(s, _)| *s == seat) {
                 continue;
@@ -569,14 +589,12 @@ impl<R: Title> Match for TypedMatch<R> {
         self.step(index).is_some_and(|s| !s.seen.intersection(eyes).is_empty())
     }
     fn log(&self, index: usize, seats: SeatSet) -> Vec<Event> {
-        let opening = if index == 0 { self.events(&self.opening, seats) } else { Vec::new() };
-        let step = self.step(index).map(|s| self.events(&s.log, seats)).unwrap_or_default();
-        opening.into_iter().chain(step).collect()
+        let (opening, said) = self.said_in(index);
+        [self.events(opening, seats), self.events(&said, seats)].concat()
     }
     fn sentences(&self, index: usize, seats: SeatSet) -> usize {
-        let count = |log: &[journal::Entry]| log.iter().filter(|e| e.may_read(seats)).count();
-        let opening = if index == 0 { count(&self.opening) } else { 0 };
-        opening + self.step(index).map_or(0, |s| count(&s.log))
+        let (opening, said) = self.said_in(index);
+        opening.iter().chain(&said).filter(|e| e.may_read(seats)).count()
     }
     fn skipped(&self) -> usize {
         self.skipped
@@ -590,14 +608,9 @@ impl<R: Title> Match for TypedMatch<R> {
             return None;
         }
         let dice = self.play.dice().place()?;
-        let mut said: BTreeMap<u16, u32> = self.said.iter().map(|&(seats, count)| (seats.0, count)).collect();
-        let opening = if self.skipped == 0 { &*self.opening } else { &[] };
-        for entry in opening.iter().chain(self.steps.iter().flat_map(|step| &*step.log)) {
-            *said.entry(entry.audience().0).or_default() += 1;
-        }
+        let said = together(&self.said, self.count_said(self.skipped == 0, &self.steps));
         let state = serde_json::to_string(&self.state).ok()?;
         let hash = crate::dice::hex(&Sha256::digest(&state));
-        let said = said.into_iter().map(|(seats, count)| (SeatSet(seats), count)).collect();
         Some(Snapshot { length: self.length(), state, dice, said, hash })
     }
     fn skip_to(&mut self, snapshot: &Snapshot, seed: Seed) -> Result<(), Refusal> {
@@ -609,13 +622,52 @@ impl<R: Title> Match for TypedMatch<R> {
         self.state = state;
         self.play = Play::new(Dice::seeded_from(seed, snapshot.dice));
         self.current = seed;
-        self.steps.clear();
+        self.steps = Steps::default();
         self.scripts.clear();
         self.reseeds.clear();
         self.settle();
         self.skipped = snapshot.length;
         self.said.clone_from(&snapshot.said);
         Ok(())
+    }
+    fn written_from(&self, action: usize) -> Option<Vec<u8>> {
+        Some(self.steps.write_from(action.checked_sub(self.skipped)?))
+    }
+    fn recall(
+        &mut self,
+        written: &[Vec<u8>],
+        dice: &[Script],
+        reseeded: &[(usize, Seed)],
+    ) -> Result<(), Refusal> {
+        let bad = |message: &str| Refusal::new("bad-snapshot", message);
+        let mut steps = Steps::default();
+        let read: Option<()> = written.iter().map(|bytes| steps.read(bytes, self.skipped)).collect();
+        read.ok_or_else(|| bad("what was said can't be read"))?;
+        if steps.len() != self.skipped || together(&[], self.count_said(true, &steps)) != self.said {
+            return Err(bad("something else was said"));
+        }
+        self.steps.put_before(steps);
+        self.scripts.splice(0..0, dice.iter().cloned());
+        self.reseeds.splice(0..0, reseeded.iter().copied());
+        self.skipped = 0;
+        self.said.clear();
+        Ok(())
+    }
+    fn forget(&mut self, before: usize) -> Forgotten {
+        let gone = self.steps.split_before(before.saturating_sub(self.skipped));
+        if gone.len() == 0 {
+            return Forgotten::default();
+        }
+        self.said = together(&self.said, self.count_said(self.skipped == 0, &gone));
+        self.skipped += gone.len();
+        let skipped = self.skipped;
+        let later = self.scripts.partition_point(|script| script.before < skipped);
+        let reseeded = self.reseeds.partition_point(|(before, _)| *before < skipped);
+        Forgotten {
+            actions: gone.iter().map(|step| (step.seat, step.text.to_owned())).collect(),
+            dice: self.scripts.drain(..later).collect(),
+            reseeded: self.reseeds.drain(..reseeded).collect(),
+        }
     }
     fn seen(&self, index: usize) -> SeatSet {
         self.step(index).map_or(SeatSet::NONE, |step| step.seen)
@@ -683,7 +735,9 @@ impl<R: Title> Match for TypedMatch<R> {
     }
     fn copy_position(&self, times: usize) -> usize {
         for _ in 0..times {
-            std::hint::black_box(std::hint::black_box(&self.state).clone());
+            // Shown by reference: handing the copy over would copy it once more.
+            let copy = std::hint::black_box(&self.state).clone();
+            std::hint::black_box(&copy);
         }
         size_of::<R::State>()
     }

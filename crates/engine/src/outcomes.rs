@@ -239,7 +239,8 @@ fn enumerate<R: Picture>(
     Ok(None)
 }
 
-/// Plays the action and then quiet decisions until dice have rolled; the text is what the log calls the outcome.
+/// Plays the action and then quiet decisions until dice have rolled; the text is what the log calls the outcome or, where
+/// it calls nothing so, what the action itself said: what quiet decisions do afterwards does not come of it.
 fn run<R: Picture>(
     rules: &R,
     mut state: R::State,
@@ -250,6 +251,7 @@ fn run<R: Picture>(
 ) -> Result<String, Illegal> {
     play.begin();
     rules.apply(&mut state, seat, action, play)?;
+    let own = play.lines().count();
     for _ in 0..MOST_QUIET {
         if !play.dice().drawn().is_empty() {
             break;
@@ -265,7 +267,8 @@ fn run<R: Picture>(
         }
     }
     let all = !play.lines().any(|l| l.outcome);
-    let told = play.lines().filter(|l| all || l.outcome);
+    let told =
+        play.lines().enumerate().filter(|(k, l)| if all { *k < own } else { l.outcome }).map(|(_, l)| l);
     let texts: Vec<_> = told.map(|l| read(rules, &state, SeatSet::one(seat), l.text)).collect();
     Ok(in_a_row(&texts))
 }

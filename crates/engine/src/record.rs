@@ -67,7 +67,7 @@ pub struct Reseeded {
 }
 
 /// A moment of a match, from which it can be gone on with without playing again what came before ([`crate::Match::skip_to`]).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The number of actions played before.
     pub length: usize,

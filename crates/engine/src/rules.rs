@@ -68,8 +68,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Who won and how; asked only when nobody is to act.
     fn outcome(&self, state: &Self::State) -> Ending;
 
-    /// Turn number and the name of the phase.
-    fn moment(&self, state: &Self::State) -> Moment<'_>;
+    /// The game turn, from 1; 0 during set-up.
+    fn turn(&self, state: &Self::State) -> u16;
 
     /// The state as `seats` may know it: what is hidden from all of them is replaced by one canonical value,
     /// so that two truths which differ only in hidden things give equal results.
@@ -231,6 +231,9 @@ pub trait Picture: Rules {
     /// looker's `eyes`: what the code says by [`Eyes::text`], names of data files by [`Eyes::term`].
     fn sheet(&self, scenario: &str, eyes: &Eyes<'_>) -> Sheet;
 
+    /// Where the game stands, in words as in [`Picture::sheet`].
+    fn moment<'a>(&'a self, state: &Self::State, eyes: &Eyes<'_>) -> Moment<'a>;
+
     /// What a client draws for the seats of this view, in words as in [`Picture::sheet`]. Prompt and actions are the engine's
     /// ([`crate::scene_of`]).
     fn scene<'a>(&'a self, view: &'a View<Self::State>, eyes: &Eyes<'_>) -> Scene<'a>;
@@ -379,11 +382,9 @@ pub struct Outcome {
     pub points: Vec<i32>,
 }
 
-/// Where a game stands: turn and phase.
+/// Where a game stands, as somebody reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment<'a> {
-    /// The game turn, from 1; 0 during set-up.
-    pub turn: u16,
     /// The date or name of the turn.
     pub label: Cow<'a, str>,
     /// The phase in words, with whose it is.

@@ -1,7 +1,7 @@
 //! What a set of seats may know. Computer players get a view, never a state, so they can't see the truth.
 
 use crate::{
-    Arg, Catalogue, Class, Ending, Eyes, GameInfo, Naming, Outcome, Picture, Rules, SeatSet, Sentence,
+    Arg, Catalogue, Class, Ending, Eyes, GameInfo, Moment, Naming, Outcome, Picture, Rules, SeatSet, Sentence,
 };
 
 /// A redacted state together with the seats whose eyes it was made for. Only [`View::of`] makes one.
@@ -63,6 +63,12 @@ impl<R: Picture> Naming for Names<'_, R> {
 /// A sentence in English, as these seats may read it in this position.
 pub fn read<R: Picture>(rules: &R, state: &R::State, seats: SeatSet, sentence: &Sentence) -> String {
     Eyes { seats, catalogue: &Catalogue::default(), names: &Names { rules, state } }.read(sentence)
+}
+
+/// Where a game stands, in a language.
+pub fn moment_in<'a, R: Picture>(rules: &'a R, state: &R::State, catalogue: &Catalogue) -> Moment<'a> {
+    let names = Names { rules, state };
+    rules.moment(state, &Eyes { seats: SeatSet::NONE, catalogue, names: &names })
 }
 
 /// How a game ended, in English; asked only when nobody is to act.

@@ -112,6 +112,9 @@ numbers!(u8, u16, u32, usize, i8, i16, i32, i64);
 /// The most arguments that one sentence holds; a longer list ends with "and others".
 const MOST: usize = 8;
 
+/// A template with the names of its arguments, as the code spells them.
+pub(crate) type Phrase = (&'static str, &'static [&'static str]);
+
 /// A sentence: a template and its arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sentence {
@@ -168,6 +171,22 @@ impl Sentence {
         *free = arg;
         self.slots[self.len as usize] = slot;
         self.len += 1;
+    }
+    /// Its template.
+    pub(crate) fn phrase(&self) -> Phrase {
+        (self.text, self.names)
+    }
+    /// Its arguments, each with the slot that it fills, and whether there were more.
+    pub(crate) fn filled(&self) -> (impl Iterator<Item = (u8, Arg)>, bool) {
+        let filled = (0..self.len as usize).map(|i| (self.slots[i], self.args[i]));
+        (filled, self.cut)
+    }
+    /// A sentence of these parts.
+    pub(crate) fn of(phrase: Phrase, filled: impl Iterator<Item = (u8, Arg)>, cut: bool) -> Self {
+        let mut sentence = Self::template(phrase.0, phrase.1);
+        filled.for_each(|(slot, arg)| sentence.push(slot, arg));
+        sentence.cut |= cut;
+        sentence
     }
     /// Whether there is nothing to read.
     #[must_use]

@@ -96,13 +96,13 @@ fn try_out<R: Judge>(
 ) -> f32 {
     let side = rules.info().seats[seat.index()].side;
     let mut state = rules.sample(view, random);
-    let until = rules.moment(&state).turn + TURNS;
+    let until = rules.turn(&state) + TURNS;
     let mut play = Play::muted(Dice::imagined(Random::new(random.next())));
     let mut to_act = rules.apply_listed(&mut state, seat, action, &mut play);
     let mut legal = Vec::new();
     for _ in 0..LONGEST {
         let Some(actor) = to_act.first() else { break };
-        if rules.moment(&state).turn > until {
+        if rules.turn(&state) > until {
             break;
         }
         rules.legal_of(&state, actor, to_act, &mut legal);

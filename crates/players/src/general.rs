@@ -168,7 +168,7 @@ mod tests {
         let (rules, state) = begun(1);
         let seat = rules.to_act(&state).first().unwrap();
         let plan = first_plan(&rules, &state, seat, &mut Random::new(1));
-        let turn = rules.moment(&state).turn + u16::from(other_turn);
+        let turn = rules.turn(&state) + u16::from(other_turn);
         let mut memory = Memory::default();
         memory.put(Kept { stretch: u64::MAX, plan, turn, used });
         let clock = Looks::new(300);

@@ -10,22 +10,20 @@ mod budget;
 mod cma;
 mod flat;
 mod general;
+mod junior;
 mod officer;
 mod playout;
 mod race;
 mod random;
-mod recruit;
 mod search;
-mod sergeant;
 
 pub use budget::{Budget, Report};
 pub use cma::Evolution;
 pub use flat::Flat;
 pub use general::General;
+pub use junior::Junior;
 pub use officer::Officer;
 pub use random::RandomPlayer;
-pub use recruit::Recruit;
-pub use sergeant::Sergeant;
 
 use engine::{Judgement, Player};
 
@@ -34,8 +32,8 @@ use engine::{Judgement, Player};
 pub fn levels<R: Judgement>() -> Vec<Box<dyn Player<R>>> {
     vec![
         Box::new(RandomPlayer::default()),
-        Box::new(Recruit::default()),
-        Box::new(Sergeant::default()),
+        Box::new(Junior::recruit()),
+        Box::new(Junior::sergeant()),
         Box::new(Officer::default()),
         Box::new(General::colonel()),
         Box::new(General::default()),

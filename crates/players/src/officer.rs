@@ -79,7 +79,7 @@ pub(crate) fn keep_to_plan<R: Judgement>(
     let stretch = rules.stretch(&state);
     let kept = memory.get::<Kept<R::Plan>>();
     if kept.as_ref().is_none_or(|kept| kept.stretch != stretch) {
-        let turn = rules.moment(&state).turn;
+        let turn = rules.turn(&state);
         let before = kept.filter(|kept| kept.turn == turn).map_or(0.0, |kept| kept.used);
         let Thought { plan, took } = make(&state, random, before);
         memory.put(Kept { stretch, plan, turn, used: before + took });

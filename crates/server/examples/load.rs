@@ -163,8 +163,15 @@ impl Process {
     }
     /// Kilobytes in memory (Linux).
     fn memory(&self) -> f64 {
+        self.resident("VmRSS:")
+    }
+    /// Kilobytes of its own in memory, without the pages of its program file that have been used so far (Linux).
+    fn own_memory(&self) -> f64 {
+        self.resident("RssAnon:")
+    }
+    fn resident(&self, kind: &str) -> f64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap_or_default();
-        let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:")).unwrap_or("0 kB");
+        let line = status.lines().find_map(|l| l.strip_prefix(kind)).unwrap_or("0 kB");
         line.trim().trim_end_matches(" kB").parse().unwrap_or(0.0)
     }
 }
@@ -484,7 +491,8 @@ async fn step_back(wanted: Wanted) -> Result<(), String> {
     let id = made["match"].as_str().ok_or_else(|| made.to_string())?.to_owned();
     let token = made["chairs"][0]["token"].as_str().unwrap_or("").to_owned();
     let path = format!("/api/matches/{id}");
-    let look = format!("{path}?log=50");
+    // As the page asks.
+    let look = format!("{path}?log=240");
     // A match that this program has never played has no moments yet.
     Line::open(address, &token).await?.fetch("GET", &look, "").await?;
     // Long enough for the moments to be written.
@@ -523,7 +531,7 @@ async fn step_back(wanted: Wanted) -> Result<(), String> {
         ms(used[1] - used[0]),
         ms(used[2] - used[1])
     );
-    println!("  all that was ever said        {:.1} ms, played again from the start", ms(whole));
+    println!("  all that was ever said        {:.1} ms", ms(whole));
     println!(
         "  later ones, p50 / p99         {:.1} / {:.1} ms",
         quantile(&steps, 0.5),
@@ -541,13 +549,13 @@ fn quantile(sorted: &[Duration], share: f64) -> f64 {
 async fn drive(wanted: Wanted) -> Result<(), String> {
     let folder = Scratch::new();
     let (process, address) = Process::start(&folder, wanted.database.as_deref())?;
-    let empty = process.memory();
+    let (empty, own_empty) = (process.memory(), process.own_memory());
     let told = Durations::default();
     let mut games = Vec::new();
     for _ in 0..wanted.matches {
         games.push(seat(address, &wanted, &told).await?);
     }
-    let new = process.memory();
+    let (new, own_new) = (process.memory(), process.own_memory());
     told.lock().unwrap_or_else(|e| e.into_inner()).clear();
     let (processor, own, begin) = (process.processor(), support::processor(), Instant::now());
     let play = |(i, game)| tokio::spawn(play(game, i, wanted.clone(), begin));
@@ -558,7 +566,7 @@ async fn drive(wanted: Wanted) -> Result<(), String> {
     }
     let (length, used) = (begin.elapsed().as_secs_f64(), process.processor() - processor);
     let own = (support::processor() - own).as_secs_f64();
-    let played = process.memory();
+    let (played, own_played) = (process.memory(), process.own_memory());
     let mut told = told.lock().unwrap_or_else(|e| e.into_inner()).clone();
     took.sort_unstable();
     told.sort_unstable();
@@ -574,6 +582,12 @@ async fn drive(wanted: Wanted) -> Result<(), String> {
         empty / 1e3,
         (new - empty) / per,
         (played - empty) / per
+    );
+    println!(
+        "  of which not the program file's pages: {:.0} MB, {:.0} kB, {:.0} kB",
+        own_empty / 1e3,
+        (own_new - own_empty) / per,
+        (own_played - own_empty) / per
     );
     Ok(())
 }

@@ -31,7 +31,9 @@ impl Room {
             return Err(problem);
         }
         self.answer_standing(app, table).await?;
-        self.announce(app, table, since).await
+        let said = self.announce(app, table, since).await;
+        table.forget();
+        said
     }
 
     /// Lets one thing happen, in memory and on disk.
@@ -59,8 +61,8 @@ impl Room {
                 table.count(&entry, noticed);
                 table.unsure = false;
                 app.metrics.entry(entry.kind);
-                if let Some(moment) = table.moment_due(&entry) {
-                    app.keep(self.id(), &moment);
+                if let Some(kept) = table.moment_due(&entry) {
+                    app.keep(self.id(), &kept);
                 }
                 Ok(())
             }

@@ -57,6 +57,8 @@ pub struct Limits {
     pub connections_per_client: usize,
     /// How long the head of a request may take to arrive, and how long a connection may be idle.
     pub head_time: Duration,
+    /// How long the body of a request may take to arrive.
+    pub body_time: Duration,
     /// How long a client may take nothing of what is sent to it.
     pub stall_time: Duration,
     /// How long a preview, a replay or the like may compute.
@@ -95,6 +97,7 @@ impl Default for Limits {
             connections: 8_192,
             connections_per_client: 256,
             head_time: Duration::from_secs(20),
+            body_time: Duration::from_secs(30),
             stall_time: Duration::from_secs(30),
             work_time: Duration::from_secs(5),
             imports: 2,

@@ -40,7 +40,7 @@ impl Thinking for Leash {
         if self.is_left() {
             return 1.0;
         }
-        (self.began.elapsed().as_secs_f32() / self.length.as_secs_f32().max(0.001)).min(1.0)
+        (self.began.elapsed().as_secs_f32() / self.length.as_secs_f32().max(1e-9)).min(1.0)
     }
 }
 

@@ -77,6 +77,8 @@ pub(crate) struct Metrics {
     pub(crate) repeated: Counter,
     /// Matches that were loaded from their start, and from a moment that was kept.
     loaded: [Counter; 2],
+    /// Matches in memory of which was read what had been said long ago.
+    pub(crate) recalls: Counter,
 }
 
 impl Metrics {
@@ -135,6 +137,12 @@ pub(crate) fn write(app: &App) -> String {
     number("matches_loaded", "gauge", "Matches in memory.", app.rooms.loaded() as u64);
     number("loads_total", "counter", "Matches played again from their start.", m.loaded[0].get());
     number("short_loads_total", "counter", "Matches played again from a moment on.", m.loaded[1].get());
+    number(
+        "recalls_total",
+        "counter",
+        "Matches of which was read what had been said long ago.",
+        m.recalls.get(),
+    );
     number("streams", "gauge", "Open streams of updates.", app.limits.streams() as u64);
     number("sessions", "gauge", "Sessions of the protocol for programs.", app.sessions.count() as u64);
     let (waiting, thinking) = app.turns.counts();
@@ -146,6 +154,12 @@ pub(crate) fn write(app: &App) -> String {
     );
     number("computers_thinking", "gauge", "Decisions that computers think about.", thinking as u64);
     number("connections", "gauge", "Open connections.", app.connections.count() as u64);
+    number(
+        "answering",
+        "gauge",
+        "Requests whose turn it is to be answered.",
+        app.connections.answering() as u64,
+    );
     number("connections_refused_total", "counter", "Connections beyond the limit.", m.refused.get());
     let (commits, writes, failures) = app.store.group_commits();
     number("commits_total", "counter", "Transactions written.", commits);

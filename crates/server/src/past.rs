@@ -1,18 +1,48 @@
 //! A match that goes on from a moment that was kept: what came before it is counted, and not played again.
 
-use crate::snapshots::{self, Moment};
+use crate::snapshots::{self, Chapter, Moment};
 use crate::table::{EVERYBODY, Table};
 use engine::record::{Reseeded, Script};
 use engine::{Game, Record, Seat, SeatSet, Seed};
 use std::sync::Arc;
 use store::{Entry, Kind, StoredMatch};
 
-/// What is known of the actions that were not played again when the match was loaded.
+/// What is known of the actions that were not played again when the match was loaded, or forgotten since.
 #[derive(Default)]
 pub(crate) struct Past {
-    actions: Vec<(Seat, Box<str>)>,
+    actions: Actions,
     dice: Vec<Script>,
     reseeded: Vec<(usize, Seed)>,
+}
+
+/// Who did what, in little room: there may be thousands.
+#[derive(Default)]
+struct Actions {
+    texts: String,
+    /// Each action's seat, and where its text ends.
+    ends: Vec<(Seat, u32)>,
+}
+
+impl Actions {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+    fn push(&mut self, seat: Seat, text: &str) {
+        self.texts.push_str(text);
+        self.ends.push((seat, self.texts.len() as u32));
+    }
+    fn begin(&self, index: usize) -> usize {
+        index.checked_sub(1).map_or(0, |before| self.ends[before].1 as usize)
+    }
+    fn iter(&self) -> impl Iterator<Item = (Seat, &str)> {
+        self.ends.iter().enumerate().map(|(i, &(seat, end))| (seat, &self.texts[self.begin(i)..end as usize]))
+    }
+    fn remove(&mut self, index: usize) {
+        let (begin, end) = (self.begin(index), self.ends[index].1 as usize);
+        self.texts.drain(begin..end);
+        self.ends.remove(index);
+        self.ends[index..].iter_mut().for_each(|(_, later)| *later -= (end - begin) as u32);
+    }
 }
 
 impl Table {
@@ -31,6 +61,8 @@ impl Table {
         }
         table.game.skip_to(&moment.snapshot, table.seed).ok()?;
         table.kept = moment.seq;
+        table.kept_at = moment.snapshot.length;
+        table.settled = table.kept_at;
         table.hurry_through(after, &mut Vec::new()).then_some(table)
     }
 
@@ -41,12 +73,12 @@ impl Table {
         let length = self.past.actions.len();
         match entry.kind {
             Kind::Act => {
-                self.past.actions.push((seat?, entry.text.as_str().into()));
+                self.past.actions.push(seat?, &entry.text);
                 Some(self.noticed_of(SeatSet(entry.seen?)) | self.own(seat))
             }
             // What is taken back is the last action of the seat.
             Kind::Undo => {
-                let index = self.past.actions.iter().rposition(|(actor, _)| Some(*actor) == seat)?;
+                let index = self.past.actions.ends.iter().rposition(|(actor, _)| Some(*actor) == seat)?;
                 self.past.actions.remove(index);
                 self.past.dice.iter_mut().for_each(|s| s.before = s.before.min(length - 1));
                 self.undos += 1;
@@ -69,14 +101,38 @@ impl Table {
         }
     }
 
-    /// The moment after this entry, if it is one to be kept.
-    pub(crate) fn moment_due(&mut self, entry: &Entry) -> Option<Moment> {
+    /// The moment after this entry with its chapter, if it is one to be kept.
+    pub(crate) fn moment_due(&mut self, entry: &Entry) -> Option<(Moment, Chapter)> {
         if entry.kind != Kind::Act || entry.seq < self.kept + snapshots::EVERY || self.frozen.is_some() {
             return None;
         }
         let snapshot = self.game.snapshot()?;
-        self.kept = entry.seq;
-        Some(Moment { seq: entry.seq, snapshot })
+        let chapter = Chapter { first: self.kept_at, written: self.game.written_from(self.kept_at)? };
+        self.settled = self.kept_at;
+        (self.kept, self.kept_at) = (entry.seq, snapshot.length);
+        Some((Moment { seq: entry.seq, snapshot }, chapter))
+    }
+
+    /// Forgets what was said before the last moment but one: it is in the database, and seldom asked for.
+    pub(crate) fn forget(&mut self) {
+        let gone = self.game.forget(self.settled);
+        if gone.actions.is_empty() {
+            return;
+        }
+        gone.actions.iter().for_each(|(seat, text)| self.past.actions.push(*seat, text));
+        self.past.dice.extend(gone.dice);
+        self.past.reseeded.extend(gone.reseeded);
+        self.sentences.clear();
+    }
+
+    /// Knows again all that was said, by the chapters that were kept. False if they are not what is missing.
+    pub(crate) fn recall(&mut self, chapters: &[Vec<u8>]) -> bool {
+        let recalled = self.game.recall(chapters, &self.past.dice, &self.past.reseeded);
+        if recalled.is_ok() {
+            self.past = Past::default();
+            self.sentences.clear();
+        }
+        recalled.is_ok()
     }
 
     /// Whether the match knows all its actions, and not only those after a moment that was kept.
@@ -91,7 +147,7 @@ impl Table {
         let known = first.saturating_sub(self.past.actions.len());
         record.actions.drain(..known.min(record.actions.len()));
         let past = self.past.actions.iter().skip(first);
-        record.actions.splice(0..0, past.map(|(s, text)| (info.seat_id(*s).to_owned(), text.to_string())));
+        record.actions.splice(0..0, past.map(|(s, text)| (info.seat_id(s).to_owned(), text.to_owned())));
         record.dice.splice(0..0, self.past.dice.iter().cloned());
         let reseeded = |(before, seed): &(usize, Seed)| Reseeded {
             before: *before,
@@ -109,19 +165,19 @@ impl Table {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use engine::{Random, Registry, Snapshot};
+    use engine::{Event, Random, Registry, Snapshot};
     use store::{Chair, NewMatch};
 
-    fn game() -> Arc<dyn Game> {
+    pub(crate) fn game() -> Arc<dyn Game> {
         let ledger = testkit::skirmish::LEDGER;
         let rules = testkit::skirmish::Skirmish::default();
         let entry = engine::Entry::new(rules, ledger, Vec::new(), Vec::new(), String::new()).unwrap();
         Registry::default().with(entry).game("skirmish").unwrap().clone()
     }
 
-    fn begun() -> StoredMatch {
+    pub(crate) fn begun() -> StoredMatch {
         let chair = |seats: &str| Chair { seats: seats.to_owned(), ..Chair::default() };
         let begun = NewMatch {
             game: "skirmish".to_owned(),
@@ -197,17 +253,25 @@ mod tests {
         out + &table.game.hash()
     }
 
+    /// All that was ever said and done.
+    fn whole(table: &Table) -> (Record, Vec<Vec<Event>>) {
+        let sets = [SeatSet::NONE, SeatSet(1), SeatSet(2), SeatSet::ALL];
+        (table.game.record(true), sets.map(|eyes| table.sentences_from(0, eyes)).into())
+    }
+
     #[test]
     fn from_a_kept_moment_it_goes_on_as_if_all_had_been_played() {
-        let (mut compared, mut with_dice) = (0, 0);
-        for number in 0..40 {
+        let (mut compared, mut with_dice, mut forgotten) = (0, 0, 0);
+        for number in 0..24 {
             let (game, mut stored) = (game(), begun());
             let mut random = Random::new(number);
             let mut table = Table::fresh(&game, &stored).unwrap();
-            let mut moments = Vec::new();
+            let (mut moments, mut chapters) = (Vec::new(), Vec::new());
             while let Some(entry) = chance(&mut table, &mut random) {
                 let keep = entry.kind == Kind::Act && random.below(4) == 0;
                 if let Some(snapshot) = table.game.snapshot().filter(|_| keep) {
+                    chapters.push(table.game.written_from(table.kept_at).unwrap());
+                    table.kept_at = snapshot.length;
                     moments.push(Moment { seq: entry.seq, snapshot });
                 }
                 stored.begun.entries.push(entry);
@@ -217,17 +281,34 @@ mod tests {
             }
             let all = told(&mut table);
             with_dice += usize::from(!table.moves().dice.is_empty());
-            for moment in moments {
-                let mut resumed = Table::resume(&game, &stored, &moment).unwrap();
+            let (everything, moves) = (whole(&table), table.moves());
+            for (i, moment) in moments.iter().enumerate() {
+                let mut resumed = Table::resume(&game, &stored, moment).unwrap();
                 assert!(!resumed.is_whole());
                 assert_eq!(told(&mut resumed), all, "match {number}, from entry {}", moment.seq);
-                assert_eq!(resumed.moves(), table.moves());
+                assert_eq!(resumed.moves(), moves);
                 let later = table.moves().actions.split_off(moment.snapshot.length);
                 assert_eq!(resumed.moves_from(moment.snapshot.length).actions, later);
+                // What was said before it is read back, if nothing of it is missing.
+                assert!(i == 0 || !resumed.recall(&chapters[1..=i]), "the first chapter is missing");
+                assert!(!resumed.recall(&chapters[..i]), "the last chapter is missing");
+                assert!(resumed.recall(&chapters[..=i]) && resumed.is_whole());
+                assert!(whole(&resumed) == everything, "match {number}, read back from entry {}", moment.seq);
+                assert_eq!((told(&mut resumed), resumed.moves()), (all.clone(), table.moves()));
                 compared += 1;
             }
+            // What the match itself forgets as it goes on.
+            table.settled = table.kept_at;
+            table.forget();
+            if !table.is_whole() {
+                forgotten += 1;
+                assert_eq!(table.moves(), moves);
+                assert_eq!(told(&mut table), all, "match {number}");
+                assert!(table.recall(&chapters) && whole(&table) == everything, "match {number}");
+            }
         }
-        assert!(compared > 60 && with_dice > 2, "{compared} moments, {with_dice} matches with dice");
+        assert!(compared > 40 && with_dice > 1, "{compared} moments, {with_dice} matches with dice");
+        assert!(forgotten > 4, "{forgotten} matches were long enough to forget something");
     }
 
     #[test]

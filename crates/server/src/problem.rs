@@ -121,3 +121,19 @@ impl IntoResponse for Problem {
         response
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_asked_is_told_what_is_certain_after_an_error_of_the_database() {
+        let told = |unchanged, full| {
+            let problem = Problem::from(StoreError { unchanged, full, ..StoreError::new("") });
+            assert_eq!((problem.status, problem.retry), (503, Some(5)));
+            problem.detail.contains("nothing was changed")
+        };
+        assert!(told(true, false) && told(true, true));
+        assert!(!told(false, false), "it may have been written");
+    }
+}

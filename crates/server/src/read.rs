@@ -1,5 +1,6 @@
 //! Reading requests and writing answers.
 
+use crate::app::App;
 use crate::problem::Problem;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
@@ -7,21 +8,19 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::time::Duration;
-
-/// How long a request's body may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(30);
+use std::sync::Arc;
 
 /// A request's body to its end, whatever it is.
 pub(crate) struct Whole(pub(crate) Bytes);
 
-impl<S: Send + Sync> FromRequest<S> for Whole {
+impl FromRequest<Arc<App>> for Whole {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, state: &Arc<App>) -> Result<Self, Problem> {
         let slow =
             |_| Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", "the request did not arrive in time");
-        let read = tokio::time::timeout(PATIENCE, Bytes::from_request(request, state)).await.map_err(slow)?;
+        let reading = Bytes::from_request(request, state);
+        let read = tokio::time::timeout(state.config.limits.body_time, reading).await.map_err(slow)?;
         read.map(Self).map_err(|rejection| {
             if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
                 Problem::new(
@@ -39,10 +38,10 @@ impl<S: Send + Sync> FromRequest<S> for Whole {
 /// A request's body as JSON; what is wrong with it is said in a problem document.
 pub(crate) struct Json<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, state: &Arc<App>) -> Result<Self, Problem> {
         let Whole(bytes) = Whole::from_request(request, state).await?;
         serde_json::from_slice(&bytes).map(Self).map_err(|e| {
             let message: String = e.to_string().chars().take(300).collect();

@@ -150,7 +150,10 @@ pub(crate) async fn moments(
                 break;
             }
             crate::history::step(played.as_mut(), &record, 0, i)?;
-            let fought = played.log(i, eyes).into_iter().find(|e| !e.dice.is_empty() && !e.at.is_empty());
+            let fought = played
+                .log(i, eyes)
+                .into_iter()
+                .find(|e| !e.at.is_empty() && e.dice.iter().any(|die| !die.cup));
             found.fights.extend(fought.map(|e| Whereabouts { at: noticed[i + 1], text: e.text, turn: None }));
         }
         Ok::<_, engine::Refusal>(found)

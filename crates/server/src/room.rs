@@ -7,6 +7,7 @@ use crate::table::Table;
 use crate::wire::{ChairState, LogPart, PlayerKind, Update};
 use axum::body::Bytes;
 use engine::{Game, GameInfo, SeatSet};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::Write;
 use std::ops::Range;
@@ -18,8 +19,13 @@ use tokio::sync::{MutexGuard, broadcast};
 /// How many updates a slow follower may lag behind before it is given the newest state at once.
 const LAG: usize = 8;
 
-/// Room for a scene that is not longer than most are.
-const USUAL_SCENE: usize = 14 << 10;
+thread_local! {
+    /// Where updates are written before it is known how long they are.
+    static DRAFT: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+/// The longest draft that is kept for the next.
+const LONGEST_DRAFT: usize = 128 << 10;
 
 /// Something that is told to those who follow a match, as it goes over the wire.
 #[derive(Clone, Debug)]
@@ -183,7 +189,7 @@ impl Room {
         self.touched.store(crate::app::now(), Ordering::Relaxed);
         let mut table = self.table.lock().await;
         if table.unsure {
-            *table = app.rooms.load_table(app, self.id()).await?.1;
+            *table = Box::pin(app.rooms.load_table(app, self.id())).await?.1;
         }
         Ok(table)
     }
@@ -195,11 +201,17 @@ impl Room {
         Ok(table)
     }
 
-    /// Plays again what was skipped when the match was loaded.
+    /// Reads what the match in memory no longer knows of, or plays it again if it was not kept.
     pub(crate) async fn complete(&self, app: &App, table: &mut Table) -> Result<(), Problem> {
-        if !table.is_whole() {
+        if table.is_whole() {
+            return Ok(());
+        }
+        let chapters = app.kept_chapters(self.id(), table.game.skipped()).await;
+        if chapters.is_some_and(|chapters| table.recall(&chapters)) {
+            app.metrics.recalls.add(1);
+        } else {
             let answered = std::mem::take(&mut table.answered);
-            *table = app.rooms.load_whole(app, self.id()).await?;
+            *table = Box::pin(app.rooms.load_whole(app, self.id())).await?;
             table.answered = answered;
         }
         Ok(())
@@ -357,7 +369,7 @@ impl Room {
             let change = last.renew(update.version, scene);
             frame.change = change.map(|(from, changes)| {
                 let write = |out: &mut Vec<u8>| out.extend_from_slice(changes.as_bytes());
-                (from, event("change", &update, "changes", changes.len(), write).0.into())
+                (from, event("change", &update, "changes", write).0)
             });
         }
         frame
@@ -372,20 +384,19 @@ impl Room {
 /// An update with its scene, and where in it the scene is.
 fn written(update: &Update, table: &Table, eyes: SeatSet) -> (Frame, Range<usize>) {
     let write = |out: &mut Vec<u8>| table.game.write_scene(eyes, out);
-    let (bytes, data, scene) = event("update", update, "scene", USUAL_SCENE, write);
-    (Frame { version: Some(update.version), bytes: bytes.into(), data, change: None }, scene)
+    let (bytes, data, scene) = event("update", update, "scene", write);
+    (Frame { version: Some(update.version), bytes, data, change: None }, scene)
 }
 
-/// An update as an event, with another last field, about so long, in the place of its scene; where in it the data begin, and
-/// where that field is.
+/// An update as an event, with another last field in the place of its scene; where in it the data begin, and where that field is.
 fn event(
     name: &str,
     update: &Update,
     field: &str,
-    length: usize,
     write: impl FnOnce(&mut Vec<u8>),
-) -> (Vec<u8>, usize, Range<usize>) {
-    let mut bytes = Vec::with_capacity(length + 2_048);
+) -> (Bytes, usize, Range<usize>) {
+    let mut bytes = DRAFT.take();
+    bytes.clear();
     let _ = write!(bytes, "event: {name}\nid: {}\ndata: ", update.version);
     let data = bytes.len();
     let _ = serde_json::to_writer(&mut bytes, update);
@@ -396,5 +407,32 @@ fn event(
     write(&mut bytes);
     let ended = bytes.len();
     bytes.extend_from_slice(b"}\n\n");
-    (bytes, data, begun..ended)
+    let exact = Bytes::copy_from_slice(&bytes);
+    if bytes.capacity() <= LONGEST_DRAFT {
+        DRAFT.set(bytes);
+    }
+    (exact, data, begun..ended)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::past::tests::{begun, game};
+    use engine::Seat;
+
+    #[test]
+    fn nothing_is_written_for_those_who_have_no_stream() {
+        let (game, stored) = (game(), begun());
+        let table = Table::fresh(&game, &stored).unwrap();
+        let room = Room::new(stored.begun, game, table);
+        assert!(room.audiences().is_empty());
+        let red = SeatSet::one(Seat(0));
+        let (one, other) = (room.follow(red, true), room.follow(red, false));
+        assert_eq!(room.audiences(), [red.0]);
+        drop(one);
+        assert_eq!(room.audiences(), [red.0], "somebody is still there");
+        drop(other);
+        assert!(room.audiences().is_empty());
+        assert!(room.followers().last.is_empty(), "nor is the last scene kept for anybody");
+    }
 }

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::problem::Problem;
 use crate::room::Room;
-use crate::snapshots::Moment;
+use crate::snapshots::{Chapter, Moment};
 use crate::table::Table;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -66,7 +66,7 @@ impl Rooms {
         let moment = app.kept_lately(id, entries).await;
         let (begun, table, moments) = replay(app, stored, moment).await?;
         app.metrics.load(table.is_whole());
-        moments.iter().for_each(|moment| app.keep(id, moment));
+        moments.iter().for_each(|kept| app.keep(id, kept));
         Ok((begun, table))
     }
 
@@ -107,7 +107,7 @@ async fn replay(
     app: &App,
     stored: StoredMatch,
     moment: Option<Moment>,
-) -> Result<(NewMatch, Table, Vec<Moment>), Problem> {
+) -> Result<(NewMatch, Table, Vec<(Moment, Chapter)>), Problem> {
     let game = app.registry.game(&stored.begun.game).map_err(|r| unreadable(&r))?.clone();
     let work = move || {
         let resumed = moment.and_then(|moment| Table::resume(&game, &stored, &moment));

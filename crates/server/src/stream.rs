@@ -130,7 +130,7 @@ async fn follow(
         if seen.is_some_and(|version| version > table.version_for(seats)) {
             // The reader has been told more by another server.
             drop(table);
-            room.catch_up(app).await.ok()?;
+            Box::pin(room.catch_up(app)).await.ok()?;
             table = room.table(app).await.ok()?;
         }
         let frames = room.follow(seats, reader.changes);

@@ -2,7 +2,7 @@
 
 use crate::past::Past;
 use crate::problem::Problem;
-use crate::snapshots::Moment;
+use crate::snapshots::{Chapter, Moment};
 use engine::{Event, Game, GameInfo, Match, Options, Order, Outcome, Refusal, Seat, SeatSet, Seed, Status};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -25,8 +25,11 @@ pub(crate) struct Table {
     pub(crate) game: Box<dyn Match>,
     /// The actions before the first one that `game` knows of.
     pub(crate) past: Past,
-    /// The number of the last entry after which a moment was kept.
+    /// The number of the last entry after which a moment was kept, and how many actions stood then.
     pub(crate) kept: u64,
+    pub(crate) kept_at: usize,
+    /// How many actions stood at the moment before.
+    pub(crate) settled: usize,
     /// The number of the last entry.
     pub(crate) version: u64,
     /// How many actions stood after each entry as they had stood before; the first is the start's 0.
@@ -45,7 +48,7 @@ pub(crate) struct Table {
     /// knows all keys.
     keys: VecDeque<(String, Kind, String)>,
     /// For each audience, how many sentences of its log the first so many actions made.
-    sentences: HashMap<u16, Vec<u32>>,
+    pub(crate) sentences: HashMap<u16, Vec<u32>>,
     pub(crate) resigned: Option<Outcome>,
     pub(crate) archived: bool,
     pub(crate) rematch: Option<String>,
@@ -107,7 +110,10 @@ pub(crate) fn seats(info: &GameInfo, ids: &str) -> SeatSet {
 impl Table {
     /// Plays everything again that is stored of a match; under other rules, as far as they allow. Gives the moments on the way
     /// that are worth keeping.
-    pub(crate) fn replay(game: &Arc<dyn Game>, stored: &StoredMatch) -> Result<(Self, Vec<Moment>), Refusal> {
+    pub(crate) fn replay(
+        game: &Arc<dyn Game>,
+        stored: &StoredMatch,
+    ) -> Result<(Self, Vec<(Moment, Chapter)>), Refusal> {
         let mut table = Self::fresh(game, stored)?;
         let mut moments = Vec::new();
         if table.frozen.is_some() || !table.hurry_through(&stored.begun.entries, &mut moments) {
@@ -127,6 +133,8 @@ impl Table {
             game: begin(game.as_ref(), begun)?,
             past: Past::default(),
             kept: 0,
+            kept_at: 0,
+            settled: 0,
             version: 0,
             lengths: vec![0],
             cut: 0,
@@ -150,7 +158,7 @@ impl Table {
     }
 
     /// Plays entries again; whether all went as it did when they were played. Only the last hash is compared.
-    pub(crate) fn hurry_through(&mut self, entries: &[Entry], moments: &mut Vec<Moment>) -> bool {
+    pub(crate) fn hurry_through(&mut self, entries: &[Entry], moments: &mut Vec<(Moment, Chapter)>) -> bool {
         let last = entries.iter().rposition(|e| e.hash.is_some());
         for (i, entry) in entries.iter().enumerate() {
             let Ok(noticed) = self.apply(entry) else { return false };
@@ -477,7 +485,7 @@ impl Table {
     }
 
     /// The first action whose sentences are told of what was said since a version (without one: everything), if at most the
-    /// last `most` sentences are.
+    /// last `most` sentences are. It may be one that is not at hand; where that begins tells nobody how much was decided in secret.
     pub(crate) fn told_from(&self, seats: SeatSet, since: Option<u64>, most: Option<usize>) -> usize {
         // When the truth comes out, the whole log is another one.
         let over = self.is_over();

@@ -53,3 +53,17 @@ impl From<sqlx::Error> for StoreError {
         Self { sentence: format!("the database: {error}"), unchanged, full }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn that_nothing_changed_is_said_only_where_it_is_certain() {
+        let of = |error: sqlx::Error| StoreError::from(error).unchanged;
+        assert!(of(sqlx::Error::PoolTimedOut), "nothing was sent");
+        // A line that broke: what was sent may have been written.
+        assert!(!of(sqlx::Error::Io(std::io::ErrorKind::ConnectionReset.into())));
+        assert!(!of(sqlx::Error::WorkerCrashed));
+    }
+}

@@ -32,6 +32,8 @@ const KEPT_BY_ENTRY: &str = "SELECT length, seq, maker, body FROM snapshots
     WHERE match = $1 AND maker = $2 AND seq <= $3 ORDER BY length DESC LIMIT 1";
 const KEPT_BY_LENGTH: &str = "SELECT length, seq, maker, body FROM snapshots
     WHERE match = $1 AND maker = $2 AND length <= $3 ORDER BY length DESC LIMIT 1";
+const ALL_KEPT: &str =
+    "SELECT length, seq, maker, body FROM snapshots WHERE match = $1 AND maker = $2 ORDER BY length";
 const RECORD: &str = "SELECT record FROM archives WHERE match = $1";
 
 /// Runs the same query on whichever database it is.
@@ -91,6 +93,13 @@ where
 
 /// An entry as the database writes it into a text.
 type Written = (u64, String, String, String, Option<String>, i64, Option<String>, Option<u16>);
+
+/// A moment as the database gives it.
+type Moment = (i64, i64, String, String);
+
+fn kept((length, seq, maker, body): Moment) -> Kept {
+    Kept { length: length as u64, seq: seq as u64, maker, body }
+}
 
 /// Reads entries back from one text.
 fn entries(text: &str) -> Result<Vec<Entry>, StoreError> {
@@ -206,16 +215,18 @@ impl Store {
         most: u64,
     ) -> Result<Option<Kept>, StoreError> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let found: Option<(i64, i64, String, String)> = on!(self, pool => {
+        let found: Option<Moment> = on!(self, pool => {
             sqlx::query_as(query).bind(id).bind(maker).bind(most).fetch_optional(pool).await
         })?;
-        let kept = |(length, seq, maker, body): (i64, i64, String, String)| Kept {
-            length: length as u64,
-            seq: seq as u64,
-            maker,
-            body,
-        };
         Ok(found.map(kept))
+    }
+
+    /// All moments that `maker` kept of a match, the earliest first.
+    pub async fn all_kept(&self, id: &str, maker: &str) -> Result<Vec<Kept>, StoreError> {
+        let found: Vec<Moment> = on!(self, pool => {
+            sqlx::query_as(ALL_KEPT).bind(id).bind(maker).fetch_all(pool).await
+        })?;
+        Ok(found.into_iter().map(kept).collect())
     }
 
     /// The matches in which the token of this hash has a chair.

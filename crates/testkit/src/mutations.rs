@@ -1,6 +1,6 @@
 //! Positions changed in one place: each is refused with its field, or is a position that can be played on.
 
-use crate::suite::random_state;
+use crate::suite::{random_state, unremembered};
 use engine::{Dice, Play, Random, Seed, Title, lay};
 use serde_json::{Value, json};
 
@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 const DEPTH: usize = 200;
 
 /// Takes positions out of random games of every scenario, in the middle of procedures too, changes each in one place, and
-/// shows for every one that loads: it can be played on, and its own position loads again. Says how many loaded.
+/// shows for every one that loads: it can be played on, its own position loads again, and neither it nor the position it was
+/// made of is taken for the other by what a game remembers. Says how many loaded.
 ///
 /// # Panics
 /// When one of these does not hold.
@@ -20,15 +21,29 @@ pub fn mutations<R: Title>(rules: &R, count: usize, seed: u64) -> usize {
         let scenario = &scenarios[number % scenarios.len()];
         let depth = random.below(400);
         let state = random_state(rules, scenario, depth, &mut random);
+        let before = list(rules, &state);
         let mut position = serde_json::to_value(rules.position(&state)).unwrap_or_default();
         let change = change(&mut position, &mut random);
-        let Ok(state) = lay(rules, &position) else { continue };
+        let Ok(changed) = lay(rules, &position) else { continue };
         loaded += 1;
-        if let Err(fault) = plays_on(rules, state, &mut random) {
+        let told = plays_on(rules, changed, &mut random);
+        if let Err(fault) = told.and_then(|()| remembers(before == list(rules, &state))) {
             panic!("{scenario}, {change}: {fault}\n{position}");
         }
     }
     loaded
+}
+
+fn list<R: Title>(rules: &R, state: &R::State) -> Vec<R::Action> {
+    let mut legal = Vec::new();
+    if let Some(seat) = rules.to_act(state).first() {
+        rules.legal(state, seat, &mut legal);
+    }
+    legal
+}
+
+fn remembers(rightly: bool) -> Result<(), String> {
+    if rightly { Ok(()) } else { Err("a legal list rests on what was asked before".to_owned()) }
 }
 
 fn plays_on<R: Title>(rules: &R, mut state: R::State, random: &mut Random) -> Result<(), String> {
@@ -43,6 +58,9 @@ fn plays_on<R: Title>(rules: &R, mut state: R::State, random: &mut Random) -> Re
         rules.legal(&state, seat, &mut legal);
         if legal.is_empty() {
             return Err(format!("after {step} actions {seat:?} has to act and can't"));
+        }
+        if step % 50 == 0 {
+            remembers(unremembered(rules, &state, seat) == legal)?;
         }
         let action = legal[random.below(legal.len())];
         play.begin();

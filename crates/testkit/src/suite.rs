@@ -87,7 +87,7 @@ impl<'a, R: Title> Suite<'a, R> {
         self.translatable = true;
         self
     }
-    /// The seed of the first game.
+    /// The seed of the first game. The environment variable `P38_SEED` overrides it, so that a long run can be made in parts.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
@@ -108,13 +108,14 @@ impl<'a, R: Title> Suite<'a, R> {
             .flat_map(|s| option_sets(s).into_iter().map(move |o| (s, o)))
             .collect();
         assert!(!plans.is_empty(), "{} has no scenario to run", info.game);
+        let seed = std::env::var("P38_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(self.seed);
         for number in 0..self.games.max(plans.len()) {
             let (scenario, options) = &plans[number % plans.len()];
             let options = options.complete(scenario).unwrap_or_else(|e| panic!("{e}"));
             if self.translatable && number < plans.len() {
                 translatable::sheet(self.rules, &scenario.scenario).unwrap_or_else(|e| panic!("{e}"));
             }
-            self.one(scenario, &options, self.seed + number as u64);
+            self.one(scenario, &options, seed + number as u64);
         }
     }
 
@@ -204,10 +205,11 @@ impl<R: Title> Game<'_, R> {
             let all: Vec<_> = may.iter().collect();
             let seats = if random.below(16) == 0 { all } else { waited };
             let seat = seats[random.below(seats.len())];
-            let deep = self.actions.len() < 40 || random.below(20) == 0;
-            let legal = self.legal_lists(may, seat, deep)?;
-            self.strays_are_refused(seat, &legal, random)?;
-            self.anything_else_is_refused(seat, &legal, random)?;
+            let deep = self.actions.len() < 40 || random.below(40) == 0;
+            let view = View::of(self.rules, &self.state, SeatSet::one(seat));
+            let legal = self.legal_lists(may, seat, &view, deep)?;
+            self.strays_are_refused(seat, &view, &legal, random)?;
+            self.anything_else_is_refused(seat, &view, &legal, random)?;
             if deep {
                 self.survives_saving()?;
                 self.scenes_match(seat, &legal)?;
@@ -218,10 +220,20 @@ impl<R: Title> Game<'_, R> {
         }
     }
 
-    /// The lists are sorted, unique, never empty, the same on the view as on the truth; texts read back.
-    fn legal_lists(&self, to_act: SeatSet, seat: Seat, deep: bool) -> Result<Vec<R::Action>, String> {
+    /// The lists are sorted, unique, never empty, the same on the view as on the truth and whatever was asked before; texts
+    /// read back.
+    fn legal_lists(
+        &self,
+        to_act: SeatSet,
+        seat: Seat,
+        view: &View<R::State>,
+        deep: bool,
+    ) -> Result<Vec<R::Action>, String> {
         let mut legal = Vec::new();
         self.rules.legal(&self.state, seat, &mut legal);
+        if deep && unremembered(self.rules, &self.state, seat) != legal {
+            return Err(format!("the legal list of {seat:?} rests on what was asked before"));
+        }
         if legal.is_empty() {
             return Err(format!("{seat:?} is to act and has no legal action"));
         }
@@ -231,7 +243,6 @@ impl<R: Title> Game<'_, R> {
                 pair[0], pair[1]
             ));
         }
-        let view = View::of(self.rules, &self.state, SeatSet::one(seat));
         let mut seen = Vec::new();
         self.rules.legal(view.state(), seat, &mut seen);
         if seen != legal {
@@ -269,6 +280,7 @@ impl<R: Title> Game<'_, R> {
     fn anything_else_is_refused(
         &self,
         seat: Seat,
+        view: &View<R::State>,
         legal: &[R::Action],
         random: &mut Random,
     ) -> Result<(), String> {
@@ -295,7 +307,7 @@ impl<R: Title> Game<'_, R> {
                 if copy != self.state || why.is_empty() || why.contains('{') {
                     return Err(format!("{action:?} is refused in words \"{why}\", or changes the state"));
                 }
-                self.refusal_tells_nothing(seat, action, (illegal.rule, why))?;
+                self.refusal_tells_nothing(seat, view, action, (illegal.rule, why))?;
             }
         }
         Ok(())
@@ -306,11 +318,12 @@ impl<R: Title> Game<'_, R> {
     fn refusal_tells_nothing(
         &self,
         seat: Seat,
+        view: &View<R::State>,
         action: R::Action,
         (rule, why): (&'static str, String),
     ) -> Result<(), String> {
         let eyes = SeatSet::one(seat);
-        let mut seen = self.rules.redact(&self.state, eyes);
+        let mut seen = view.state().clone();
         let mut play = Play::muted(Dice::seeded(self.seed));
         let told = self.rules.apply(&mut seen, seat, action, &mut play).err();
         let told = told.map(|i| (i.rule, read(self.rules, &seen, eyes, &i.why)));
@@ -327,6 +340,7 @@ impl<R: Title> Game<'_, R> {
     fn strays_are_refused(
         &mut self,
         seat: Seat,
+        view: &View<R::State>,
         legal: &[R::Action],
         random: &mut Random,
     ) -> Result<(), String> {
@@ -355,7 +369,7 @@ impl<R: Title> Game<'_, R> {
                     self.rule_is_known(illegal.rule)?;
                     if actor == seat {
                         let why = read(self.rules, &self.state, SeatSet::one(seat), &illegal.why);
-                        self.refusal_tells_nothing(seat, stray, (illegal.rule, why))?;
+                        self.refusal_tells_nothing(seat, view, stray, (illegal.rule, why))?;
                     }
                 }
             }
@@ -547,6 +561,16 @@ pub(crate) fn random_state<R: Title>(
         rules.apply_listed(&mut state, seat, action, &mut play);
     }
     state
+}
+
+/// The legal list as it is for somebody who has never asked before: what games remember, they remember by thread.
+pub(crate) fn unremembered<R: Title>(rules: &R, state: &R::State, seat: Seat) -> Vec<R::Action> {
+    let ask = || {
+        let mut legal = Vec::new();
+        rules.legal(state, seat, &mut legal);
+        legal
+    };
+    std::thread::scope(|scope| scope.spawn(ask).join().unwrap_or_default())
 }
 
 /// Where two states differ, as a short piece of their serialised forms.

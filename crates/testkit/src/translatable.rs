@@ -1,6 +1,6 @@
 //! Whether all that people read on a picture could be read in another language.
 
-use engine::{Catalogue, Picture, View, detail_in, scene_in, sheet_in};
+use engine::{Catalogue, Picture, View, detail_in, moment_in, scene_in, sheet_in};
 use serde_json::Value;
 
 /// The fields of sheets, scenes and details that hold words for people.
@@ -32,6 +32,10 @@ pub(crate) fn sheet<R: Picture>(rules: &R, scenario: &str) -> Result<(), String>
 pub(crate) fn scene<R: Picture>(rules: &R, view: &View<R::State>) -> Result<(), String> {
     let marking = Catalogue::marking();
     let scene = scene_in(rules, view, &marking);
+    let moment = moment_in(rules, view.state(), &marking);
+    for (field, text) in [("moment.label", &moment.label), ("moment.phase", &moment.phase)] {
+        words(field, &Value::String(text.to_string()))?;
+    }
     walk("scene", &serde_json::to_value(&scene).map_err(|e| e.to_string())?)?;
     let Some(detail) = scene.pieces.first().and_then(|p| detail_in(rules, view, &p.id, &marking)) else {
         return Ok(());

@@ -42,8 +42,8 @@ engine::actions! {
         Hold { unit: UnitId } = "hold {unit}";
         /// 37.1 Asks for atomic bombs.
         Call = "call";
-        /// Grounds an air unit.
-        Ground { air: AirKind } = "ground {air}";
+        /// Grounds air units.
+        Ground { count: Count, air: AirKind } = "ground {count} {air}";
         /// 13.1 Gives air units a mission.
         Assign { count: Count, air: AirKind, mission: Mission } = "assign {count} {air} {mission}";
         /// 13.9 Loses a TAC out of a box.
@@ -54,10 +54,6 @@ engine::actions! {
         Demolish { hex: HexId } = "demolish {hex}";
         /// 23.3 Tries to repair a bridge.
         Repair { unit: UnitId, bridge: BridgeId } = "repair {unit} {bridge}";
-        /// 23.2 Tries to destroy a bridge.
-        Blow { unit: UnitId, bridge: BridgeId } = "blow {unit} {bridge}";
-        /// 21.1 Puts a unit on top of its stack.
-        Top { unit: UnitId } = "top {unit}";
         /// 6.1 Begins to move a unit.
         Move { unit: UnitId } = "move {unit}";
         /// 6.5 Begins a forced march.
@@ -94,6 +90,10 @@ engine::actions! {
         Fleet = "fleet";
         /// 18.1 Moves Task Force 90.
         Sail { hex: HexId } = "sail {hex}";
+        /// 23.2 Tries to destroy a bridge.
+        Blow { unit: UnitId, bridge: BridgeId } = "blow {unit} {bridge}";
+        /// 21.1 Puts a unit on top of its stack.
+        Top { unit: UnitId } = "top {unit}";
         /// 14.2 Strikes a hex from the air.
         Strike { count: Count, air: AirKind, hex: HexId } = "strike {count} {air} {hex}";
         /// 37.3 Drops an atomic bomb.

@@ -66,7 +66,11 @@ impl Chosin {
     }
 
     /// The end of a combat: marks, and what a meeting engagement or its breakthrough stops. [rule: ch 11.556, ch 26.8]
-    pub(crate) fn end_combat(&self, state: &mut State) {
+    pub(crate) fn end_combat(&self, state: &mut State, play: &mut Play) {
+        if state.marching() {
+            // Whether the march goes on depends on who is left, and the enemy does not see all of them.
+            play.reveal();
+        }
         let combat = state.combat;
         let advanced = units(&combat.attackers).any(|u| state.field.on_map(u) && self.steps(state, u) > 0);
         for unit in units(&combat.attackers).filter(|u| state.field.on_map(*u)).collect::<Vec<_>>() {
@@ -127,7 +131,9 @@ impl Decision<Chosin> for Advance {
     }
     fn ask(&self, now: Now<'_, Chosin>) -> Ask {
         let n = now.state.combat.range;
-        Ask::new("ch 11.72", say!("Advance up to {n} {n|hex|hexes}, or stay.", n))
+        let hex = at(HexId(now.state.combat.target));
+        let text = say!("Advance up to {n} {n|hex|hexes}: press a unit, then where it goes, or stay.", n);
+        Ask::new("ch 11.72", text).place(hex)
     }
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         for unit in units(&now.state.combat.winners).filter(|u| now.state.field.on_map(*u)) {
@@ -151,7 +157,7 @@ impl Decision<Chosin> for Advance {
                     .effect(Effect::Moved { unit: unit.into(), from: at(from), to: at(hex) });
             }
             Action::AdvanceOut { unit } => game.leave_map(state, unit, "ch 9.4", play),
-            _ => self.finish(game, state),
+            _ => self.finish(game, state, play),
         }
     }
     fn offer(&self, _: Now<'_, Chosin>, action: Action) -> Offer {
@@ -175,17 +181,17 @@ impl Decision<Chosin> for Advance {
             value: now.state.combat.range.into(),
         })
     }
-    fn step(&self, game: &Chosin, state: &mut State, _: &mut Play) -> bool {
-        self.finish(game, state);
+    fn step(&self, game: &Chosin, state: &mut State, play: &mut Play) -> bool {
+        self.finish(game, state, play);
         true
     }
 }
 
 impl Advance {
-    fn finish(self, game: &Chosin, state: &mut State) {
+    fn finish(self, game: &Chosin, state: &mut State, play: &mut Play) {
         let breakers = game.breakers(state);
         if breakers.is_empty() {
-            game.end_combat(state);
+            game.end_combat(state, play);
         } else {
             state.combat.may_break = breakers;
             state.replace(Breakthrough);
@@ -229,7 +235,7 @@ impl Decision<Chosin> for Breakthrough {
         if self.open(game, state) { only(UN) } else { SeatSet::NONE }
     }
     fn ask(&self, _: Now<'_, Chosin>) -> Ask {
-        Ask::new("ch 11.8", say!("Breakthrough: attack again, or stop?"))
+        Ask::new("ch 11.8", say!("Breakthrough: press a hex to attack again, or stop."))
     }
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         out.extend(hexes(&now.state.field.held[COM as usize]).map(|hex| Action::Attack { hex }));
@@ -238,12 +244,12 @@ impl Decision<Chosin> for Breakthrough {
     fn quiet(&self, _: Now<'_, Chosin>) -> Option<Action> {
         Some(Action::Done)
     }
-    fn perform(&self, game: &Chosin, state: &mut State, _: Seat, action: Action, _: &mut Play) {
+    fn perform(&self, game: &Chosin, state: &mut State, _: Seat, action: Action, play: &mut Play) {
         let Action::Attack { hex } = action else {
-            return game.end_combat(state);
+            return game.end_combat(state, play);
         };
         let may_break = state.combat.may_break;
-        game.end_combat(state);
+        game.end_combat(state, play);
         state.combat = Combat {
             side: UN,
             occasion: Occasion::Breakthrough,
@@ -261,8 +267,8 @@ impl Decision<Chosin> for Breakthrough {
             _ => Offer::new(ActionKind::Done, "ch 11.8", say!("No breakthrough")),
         }
     }
-    fn step(&self, game: &Chosin, state: &mut State, _: &mut Play) -> bool {
-        game.end_combat(state);
+    fn step(&self, game: &Chosin, state: &mut State, play: &mut Play) -> bool {
+        game.end_combat(state, play);
         true
     }
 }

@@ -86,8 +86,13 @@ impl Judged for Allocation {
     fn judge(&self, now: Now<'_, Chosin>, _: &Ctx, action: Action) -> Result<(), Illegal> {
         let air = &now.state.air;
         match action {
-            Action::Ground { air: kind } if air.to_ground > 0 && air.ready[kind.index()] > 0 => Ok(()),
-            Action::Ground { .. } => no("ch 3.3-23-26", say!("no such air unit has to stay on the ground")),
+            Action::Ground { count, air: kind } => {
+                let most = air.to_ground.min(air.ready[kind.index()]);
+                if count.0 >= 1 && count.0 <= most.into() {
+                    return Ok(());
+                }
+                no("ch 3.3-23-26", say!("{most} of that kind {most|has|have} to stay on the ground", most))
+            }
             _ if air.to_ground > 0 => no(
                 "ch 3.3-23-26",
                 say!("{n} more air {n|unit|units} must be grounded first", n = air.to_ground),
@@ -132,7 +137,10 @@ impl Decision<Chosin> for Allocation {
         Ask::new("ch 13.0", say!("Give your air units their missions."))
     }
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
-        out.extend(AirKind::ALL.map(|air| Action::Ground { air }));
+        out.extend(AirKind::ALL.map(|air| {
+            let most = now.state.air.to_ground.min(now.state.air.ready[air.index()]);
+            Action::Ground { count: Count(most.into()), air }
+        }));
         for air in AirKind::ALL {
             let count = Count(now.state.air.ready[air.index()].into());
             out.extend(MISSION_WORDS.map(|(mission, _)| Action::Assign { count, air, mission }));
@@ -144,13 +152,14 @@ impl Decision<Chosin> for Allocation {
     }
     fn perform(&self, _: &Chosin, state: &mut State, by: Seat, action: Action, play: &mut Play) {
         match action {
-            Action::Ground { air } => {
-                state.air.ready[air.index()] -= 1;
-                state.air.to_ground -= 1;
+            Action::Ground { count, air } => {
+                let n = count.0 as u8;
+                state.air.ready[air.index()] -= n;
+                state.air.to_ground -= n;
                 play.say(
                     by,
                     "ch 3.3-23-26",
-                    say!("A {air} stays on the ground.", air = term::of(term::AIR, air.0)),
+                    say!("{n} {air} {n|stays|stay} on the ground.", n, air = term::of(term::AIR, air.0)),
                 );
             }
             Action::Assign { count, air, mission } => {
@@ -178,10 +187,10 @@ impl Decision<Chosin> for Allocation {
     }
     fn offer(&self, _: Now<'_, Chosin>, action: Action) -> Offer {
         match action {
-            Action::Ground { air } => Offer::new(
-                ActionKind::Choose,
+            Action::Ground { air, .. } => Offer::new(
+                ActionKind::Add,
                 "ch 3.3-23-26",
-                say!("Ground a {air}", air = term::of(term::AIR, air.0)),
+                say!("{air} on the ground", air = term::of(term::AIR, air.0)),
             ),
             Action::Assign { air, mission, .. } => Offer::new(
                 ActionKind::Add,

@@ -158,9 +158,10 @@ impl Chosin {
             "ch 11.28",
             say!(
                 "{units} {n|attacks|attack} {hex}.",
-                units = engine::many(units(&attackers)),
+                hex = at(target),
                 n = attackers.len(),
-                hex = at(target)
+                // A long list is cut short: it comes last.
+                units = engine::many(units(&attackers))
             ),
         )
         .on(at(target));
@@ -496,6 +497,8 @@ impl Decision<Chosin> for Excess {
         if let Action::Excess { unit } = action {
             state.combat.excess.set(unit.index(), true);
             play.note("ch 8.42", say!("{unit} is in excess.", unit));
+            // What is asked next depends on the attackers, whom the defender does not see all.
+            play.reveal();
         }
         if self.left > 1 {
             state.replace(Excess { left: self.left - 1 });
@@ -539,10 +542,11 @@ impl Decision<Chosin> for Resolve {
         play.outcome(
             "ch 11.1",
             say!(
-                "Attack on {hex} at {odds}: {result}.",
+                "Attack on {hex} at {odds}: {result}. {meaning}.",
                 hex = at(hex),
                 odds = term::of(term::ODDS, sum.column),
-                result = term::of(term::RESULT, result as u32)
+                result = term::of(term::RESULT, result as u32),
+                meaning = term::of(term::MEANING, result as u32)
             ),
         )
         .on(at(hex));

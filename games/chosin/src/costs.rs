@@ -3,11 +3,53 @@
 use crate::data::Kind;
 use crate::data::{Data, Nation, Step, option};
 use crate::events::Event;
+use crate::ground::set;
 use crate::stacking::Load;
-use crate::state::{COM, HexBits, State, UN, UnitBits, UnitId, off, rule};
-use board::{Direction, HexId, MoveRules};
-use engine::flat::Bits;
-use std::cell::Cell;
+use crate::state::{COM, HEXES, HexBits, Interdiction, State, UN, UNITS, UnitBits, UnitId, off, rule};
+use board::{Direction, HexId, MoveRules, Reach, Scratch};
+use engine::flat::{Array, Bits, Stack};
+use std::cell::{Cell, RefCell};
+
+thread_local! {
+    static SEARCHED: RefCell<Searched> = RefCell::default();
+}
+
+/// The last search and what was asked: a list is made and then one of its actions played, so the same question comes twice.
+#[derive(Default)]
+struct Searched {
+    scratch: Scratch,
+    question: Option<Question>,
+}
+
+/// All that a search depends on.
+struct Question {
+    terms: Terms,
+    over: Stack<Interdiction, 14>,
+    fallout: Stack<u16, 3>,
+    enemies: HexBits,
+    friends: HexBits,
+    zones: HexBits,
+    /// Who stands on whom: what the stacks hold.
+    first: Array<u8, HEXES>,
+    next: Array<u8, UNITS>,
+}
+
+/// The small part of a question.
+#[derive(Clone, Copy, PartialEq)]
+struct Terms {
+    /// Which data: another map has other roads.
+    data: u64,
+    start: HexId,
+    points: u8,
+    group: UnitBits,
+    pace: Pace,
+    forced: bool,
+    refugees: bool,
+    bug_out: bool,
+    /// How wide interdiction zones are.
+    radius: u8,
+    blown: u64,
+}
 
 /// Which line of the chart a unit uses for ground and for zones of control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,13 +180,59 @@ impl<'a> March<'a> {
             start: Cell::new((HexId::NONE, false)),
         }
     }
-    /// The same for a search, which asks about many hexes.
-    pub(crate) fn for_search(mut self) -> Self {
-        if self.interdiction {
-            let over: Vec<HexId> = self.state.air.over.iter().map(|z| HexId(z.hex)).collect();
-            self.hit = Some(self.data.ground.around_all(&over, self.data.zone_radius(self.state)));
+    /// Finds every hex in reach, or remembers it, and looks at what was found.
+    pub(crate) fn search<T>(mut self, start: HexId, points: u8, look: impl FnOnce(&Reach<'_>) -> T) -> T {
+        let grid = self.data.ground.map.grid();
+        SEARCHED.with_borrow_mut(|Searched { scratch, question }| {
+            let terms = self.terms(start, points);
+            if question.as_ref().is_some_and(|q| self.asked(q, terms)) {
+                return look(&scratch.reach(grid));
+            }
+            *question = Some(self.question(terms));
+            if self.interdiction {
+                let discs = &self.data.discs[usize::from(self.state.surprised())];
+                let over = self.state.air.over.iter().flat_map(|z| &discs[usize::from(z.hex)]);
+                self.hit = Some(set(over.copied()));
+            }
+            look(&scratch.range(grid, start, points.into(), &self))
+        })
+    }
+    fn terms(&self, start: HexId, points: u8) -> Terms {
+        Terms {
+            data: self.data.number,
+            start,
+            points,
+            group: self.group,
+            pace: self.pace,
+            forced: self.forced,
+            refugees: self.refugees,
+            bug_out: self.bug_out,
+            radius: self.data.zone_radius(self.state),
+            blown: self.state.blown,
         }
-        self
+    }
+    fn question(&self, terms: Terms) -> Question {
+        let (field, air) = (&self.state.field, &self.state.air);
+        Question {
+            terms,
+            over: air.over,
+            fallout: self.state.atomic.fallout,
+            enemies: *self.enemies,
+            friends: *self.friends,
+            zones: *self.zones,
+            first: field.first,
+            next: field.next,
+        }
+    }
+    /// Whether this is what was asked.
+    fn asked(&self, question: &Question, terms: Terms) -> bool {
+        let (q, state) = (question, self.state);
+        q.terms == terms
+            && q.over == state.air.over
+            && q.fallout == state.atomic.fallout
+            && (&q.enemies, &q.friends, &q.zones) == (self.enemies, self.friends, self.zones)
+            && q.next == state.field.next
+            && q.first == state.field.first
     }
     #[inline]
     fn interdicted(&self, hex: HexId) -> bool {

@@ -482,6 +482,10 @@ pub(crate) struct Data {
     pub(crate) options: Vec<OptionRow>,
     /// Where every hex of a zone lies, worked out once: deployment hexes and edges.
     pub(crate) zones: ZoneHexes,
+    /// The counters of each kind of battalion that a unit breaks down into.
+    pub(crate) of_part: Vec<UnitBits>,
+    /// 14.13 The hexes of an interdiction zone around each hex, as usual and while surprise lasts.
+    pub(crate) discs: [Vec<Vec<HexId>>; 2],
 }
 
 /// The set-up zones that do not depend on units.
@@ -494,6 +498,8 @@ pub(crate) struct ZoneHexes {
     pub(crate) north: HexBits,
     /// Rough and neither on nor beside a road.
     pub(crate) partisan: HexBits,
+    /// Where reinforcements come on, by [`Entry`].
+    pub(crate) entry: [HexBits; 4],
 }
 
 impl Data {

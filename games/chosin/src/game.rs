@@ -67,6 +67,8 @@ pub(crate) mod term {
     pub(crate) const QUARTERS: u8 = 12;
     /// Regiments in thirds.
     pub(crate) const THIRDS: u8 = 13;
+    /// What a combat result does.
+    pub(crate) const MEANING: u8 = 14;
 
     pub(crate) fn of(class: u8, id: impl Into<u32>) -> Arg {
         Arg::term(class, id.into())

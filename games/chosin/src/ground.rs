@@ -32,7 +32,7 @@ pub(crate) struct Edge {
 
 /// The map.
 #[derive(Debug)]
-pub(crate) struct Ground {
+pub struct Ground {
     pub(crate) map: HexMap,
     pub(crate) terrain: Vec<u8>,
     pub(crate) edges: Vec<[Edge; 6]>,
@@ -203,7 +203,8 @@ impl Ground {
         self.terrain[hex.index()] == ROUGH
     }
     #[inline]
-    pub(crate) fn is_land(&self, hex: HexId) -> bool {
+    /// Whether it is land.
+    pub fn is_land(&self, hex: HexId) -> bool {
         self.land.has(hex.index())
     }
     /// How many hexes apart.
@@ -217,16 +218,19 @@ impl Ground {
     pub(crate) fn direction(&self, from: HexId, to: HexId) -> Option<usize> {
         self.edges[from.index()].iter().position(|e| e.to == to)
     }
-    pub(crate) fn label(&self, hex: HexId) -> &str {
+    /// The number of a hex.
+    pub fn label(&self, hex: HexId) -> &str {
         self.labels.get(hex.index()).map_or("", String::as_str)
     }
-    pub(crate) fn hex(&self, label: &str) -> Option<HexId> {
+    /// The hex of a number.
+    pub fn hex(&self, label: &str) -> Option<HexId> {
         self.map.hex(label)
     }
     pub(crate) fn len(&self) -> usize {
         self.terrain.len()
     }
-    pub(crate) fn hexes(&self) -> impl Iterator<Item = HexId> + use<> {
+    /// All hexes.
+    pub fn hexes(&self) -> impl Iterator<Item = HexId> + use<> {
         (0..self.terrain.len() as u16).map(HexId)
     }
     /// The neighbours of a hex that are on the map.
@@ -235,7 +239,7 @@ impl Ground {
     }
     /// The hexes at most so many hexes away from one of some: rings around them, one more than the radius to get around the
     /// corner of the map, and of these who is near enough.
-    pub(crate) fn around_all(&self, centres: &[HexId], radius: u8) -> HexBits {
+    pub fn around_all(&self, centres: &[HexId], radius: u8) -> HexBits {
         let (mut found, mut rim) = (set(centres.iter().copied()), set(centres.iter().copied()));
         for _ in 0..=radius {
             let mut next = HexBits::default();
@@ -252,7 +256,7 @@ impl Ground {
         found
     }
     /// The hexes at most so many hexes away from one of a list.
-    pub(crate) fn within(&self, hexes: &[HexId], radius: u8) -> HexBits {
+    pub fn within(&self, hexes: &[HexId], radius: u8) -> HexBits {
         set(self.hexes().filter(|h| hexes.iter().any(|c| self.distance(*c, *h) <= radius)))
     }
     /// The name of a place, or the hex number.
@@ -271,27 +275,4 @@ pub(crate) fn set(hexes: impl Iterator<Item = HexId>) -> HexBits {
 fn axial(map: &HexMap, hex: HexId) -> (i16, i16) {
     let (q, r) = map.grid().axial(hex);
     (q as i16, r as i16)
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::Chosin;
-
-    #[test]
-    fn hexes_around_others_are_those_within_the_distance() {
-        let game = Chosin::shipped();
-        let ground = &game.data.ground;
-        for hex in ground.hexes().filter(|h| ground.is_land(*h)) {
-            for radius in 1..=2 {
-                assert_eq!(
-                    ground.around_all(&[hex], radius),
-                    ground.within(&[hex], radius),
-                    "{}",
-                    ground.label(hex)
-                );
-            }
-        }
-        let all: Vec<_> = ["1618", "1720", "3212"].map(|l| ground.hex(l).unwrap()).into();
-        assert_eq!(ground.around_all(&all, 2), ground.within(&all, 2));
-    }
 }

@@ -8,7 +8,8 @@
 use crate::data::option;
 use crate::frames::Frame;
 use crate::game::{Chosin, seat};
-use crate::movement::units;
+use crate::marching::going;
+use crate::movement::{alone, units};
 use crate::state::{COM, Phase, State, UN, UnitBits, UnitId, flag, off, rule};
 use board::HexId;
 use engine::{Random, SeatSet, View};
@@ -163,7 +164,26 @@ impl Chosin {
             }
         }
         state.veil = 0;
+        self.guess_march(&mut state, random);
         state
+    }
+
+    /// Whoever marches unseen is one of the units below the tops of stacks.
+    fn guess_march(&self, state: &mut State, random: &mut Random) {
+        for i in 0..state.frames.len() {
+            let Frame::Moving(mut moving) = state.frames[i] else { continue };
+            if !moving.group.is_empty() {
+                continue;
+            }
+            let own = units(&self.data.side_units[state.player() as usize]);
+            let unseen = own.filter(|u| state.field.on_map(*u) && !state.visible(*u));
+            let (able, others): (Vec<UnitId>, Vec<UnitId>) = unseen.partition(|u| going(state, *u));
+            let maybe = if able.is_empty() { others } else { able };
+            if !maybe.is_empty() {
+                moving.group = alone(maybe[random.below(maybe.len())]);
+                state.frames[i] = Frame::Moving(moving);
+            }
+        }
     }
 
     fn guess_side(&self, state: &mut State, side: u8, random: &mut Random) {

@@ -165,7 +165,7 @@ pub(crate) fn info(data: &Data) -> GameInfo {
             scenario(
                 SCENARIOS[0],
                 "Advancing to the Rear",
-                "27 November to 24 December 1950 as it was: the Chinese strike first and by surprise, X Corps fights its way to the ships.",
+                "27 November to 24 December 1950 as it was: the Chinese strike first and by surprise, X Corps fights its way to the ships. Among the options is a quick game of 14 days.",
                 true,
             ),
             scenario(

@@ -210,7 +210,7 @@ impl Decision<Chosin> for Interception {
     fn ask(&self, now: Now<'_, Chosin>) -> Ask {
         let hex = at(HexId(self.hex));
         let group = self.there(now.state);
-        Ask::new("ch 14.13.2", say!("{units} {hex}: attack from the air?", units = many(units(&group)), hex))
+        Ask::new("ch 14.13.2", say!("{units} {hex}: attack from the air?", hex, units = many(units(&group))))
             .place(hex)
     }
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {

@@ -3,7 +3,7 @@
 use crate::actions::Action;
 use crate::event::hexes;
 use crate::frames::Frame;
-use crate::game::{Chosin, at, no, seat};
+use crate::game::{Chosin, Ctx, Judged, at, judged, no, seat};
 use crate::state::{COM, MAC, Mission, Phase, State, UN, off};
 use board::HexId;
 use engine::scene::ActionKind;
@@ -33,14 +33,8 @@ impl Chosin {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dropping;
 
-impl Decision<Chosin> for Dropping {
-    fn ask(&self, _: Now<'_, Chosin>) -> Ask {
-        Ask::new("ch 16.1", say!("Drop supplies?"))
-    }
-    fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
-        out.extend(hexes(&now.state.field.held[UN as usize]).map(|hex| Action::Drop { hex }));
-    }
-    fn check(&self, now: Now<'_, Chosin>, action: Action) -> Result<(), Illegal> {
+impl Judged for Dropping {
+    fn judge(&self, now: Now<'_, Chosin>, ctx: &Ctx, action: Action) -> Result<(), Illegal> {
         let Action::Drop { hex } = action else {
             return no("ch 16.1", say!("supplies are dropped out of turn, nothing else"));
         };
@@ -50,7 +44,20 @@ impl Decision<Chosin> for Dropping {
         if now.state.drops.iter().any(|d| d.hex == hex.0) {
             return no("ch 16.2", say!("supplies lie at {hex}", hex = at(hex)));
         }
+        if now.state.field.units_in(hex).all(|u| ctx.supplied(now, u)) {
+            return no("ch 16.2", say!("everybody at {hex} is in supply", hex = at(hex)));
+        }
         Ok(())
+    }
+}
+
+impl Decision<Chosin> for Dropping {
+    fn ask(&self, _: Now<'_, Chosin>) -> Ask {
+        Ask::new("ch 16.1", say!("Drop supplies?"))
+    }
+    judged!();
+    fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
+        out.extend(hexes(&now.state.field.held[UN as usize]).map(|hex| Action::Drop { hex }));
     }
     fn perform(&self, game: &Chosin, state: &mut State, by: Seat, action: Action, play: &mut Play) {
         let Action::Drop { hex } = action else { return };

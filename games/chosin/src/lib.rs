@@ -27,6 +27,7 @@ mod interrupt;
 mod judgement;
 mod load;
 mod load_charts;
+mod marching;
 mod movement;
 mod names;
 mod panels;
@@ -60,6 +61,18 @@ pub use game::Chosin;
 pub use judgement::Plan;
 pub use position::Position;
 pub use state::{State, UnitId};
+
+/// What the tests in `tests/rules` look into, and nobody else.
+#[doc(hidden)]
+pub mod inside {
+    pub use crate::ground::Ground;
+    pub use crate::tables::{ODDS, odds_column, shifted};
+
+    /// The map of a game.
+    pub fn ground(game: &crate::Chosin) -> &Ground {
+        &game.data.ground
+    }
+}
 
 /// The rule ledger.
 pub const LEDGER: &str = include_str!("../rules.toml");

@@ -4,6 +4,7 @@ use crate::data::{
     AirArrival, Arrival, COLUMNS, Choice, Data, Entry, EventInfo, Kind, Late, Nation, OptionRow, Posting,
     Quick, Schedule, Unit, Zone, ZoneHexes, option,
 };
+use crate::event::hexes;
 use crate::events::Event;
 use crate::files::{
     AirArrivalRow, ArrivalRow, ArrivalsFile, EventsFile, HexScore, LateRow, OptionsFile, ParametersFile,
@@ -344,6 +345,14 @@ fn zones(ground: &Ground) -> ZoneHexes {
         twenty_seven: land(ground.within(&ground.deploy[1], 1)),
         north: land(ground.within(&ground.north, 5)),
         partisan: set(ground.hexes().filter(|h| ground.terrain(*h) == ROUGH && off_road(h))),
+        entry: Entry::ALL.map(|(entry, _)| {
+            land(match entry {
+                Entry::East => ground.within(&ground.east, 1),
+                Entry::Port => ground.port,
+                Entry::North => set(ground.north.iter().copied()),
+                Entry::Coast => ground.coast,
+            })
+        }),
     }
 }
 
@@ -425,6 +434,10 @@ impl Data {
             bits
         };
         let chart = chart(files)?;
+        let disc = |radius: u8| {
+            let around = |h: HexId| hexes(&ground.around_all(&[h], radius)).collect();
+            ground.hexes().map(around).collect()
+        };
         static LOADED: AtomicU64 = AtomicU64::new(0);
         Ok(Data {
             number: LOADED.fetch_add(1, Ordering::Relaxed),
@@ -432,6 +445,8 @@ impl Data {
             hqs: pick(&|u| u.kind == Kind::Hq),
             airborne: units.iter().any(|u| u.kind == Kind::Airborne),
             zones: zones(&ground),
+            of_part: (0..=PARTS.len()).map(|kind| pick(&|u| usize::from(u.part) == kind)).collect(),
+            discs: [disc(parameters.zone), disc(parameters.zone_surprised)],
             steps: crate::data::steps(&ground, &chart),
             chart,
             parameters,

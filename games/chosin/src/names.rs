@@ -8,27 +8,6 @@ use crate::tables::{CombatResult, FireResult, ODDS};
 use board::HexId;
 use engine::{Arg, Class, Sentence, say};
 
-/// The phases of a turn in which something can be seen to happen, in order.
-pub(crate) const PLAYED: [Phase; 17] = [
-    Phase::Events,
-    Phase::UnReinforcement,
-    Phase::UnAir,
-    Phase::UnReorganization,
-    Phase::UnMovement,
-    Phase::UnStrike,
-    Phase::UnBarrage,
-    Phase::UnCombat,
-    Phase::UnRecovery,
-    Phase::UnInterdiction,
-    Phase::ComSurprise,
-    Phase::ComReinforcement,
-    Phase::ComReorganization,
-    Phase::ComMovement,
-    Phase::ComBarrage,
-    Phase::ComCombat,
-    Phase::ComRecovery,
-];
-
 /// A phase in words.
 pub(crate) fn phase_words(phase: Phase) -> Sentence {
     match phase {
@@ -98,6 +77,9 @@ impl Chosin {
             c if c == own(term::DEPLOYMENT) => out.push_str(word(&DEPLOYMENTS, id)),
             c if c == own(term::RESULT) => {
                 out.push_str(CombatResult::ALL.get(id as usize).map_or("?", |(_, code)| code));
+            }
+            c if c == own(term::MEANING) => {
+                out.push_str(CombatResult::ALL.get(id as usize).map_or("?", |(result, _)| result.meaning()));
             }
             c if c == own(term::FIRE) => {
                 let all = [

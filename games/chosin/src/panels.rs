@@ -25,7 +25,9 @@ const REASONS: [Why; 7] = [
 impl Chosin {
     pub(crate) fn panels<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Vec<Panel<'a>> {
         let state = view.state();
-        let mut panels = vec![self.track(state, eyes)];
+        // While air units are given missions their boxes come first, else the days.
+        let flying = state.phase == Phase::UnAir;
+        let mut panels = if flying { Vec::new() } else { vec![self.track(state, eyes)] };
         let mut add = |id: &'static str, title: Sentence| {
             panels.push(Panel { id: id.into(), title: eyes.text(&title), body: PanelBody::Box });
         };
@@ -53,6 +55,9 @@ impl Chosin {
         }
         panels.push(self.situation(state, eyes));
         panels.push(self.losses(state, eyes));
+        if flying {
+            panels.push(self.track(state, eyes));
+        }
         panels
     }
 
@@ -329,7 +334,7 @@ impl Chosin {
             let hidden = state.field.units_in(hex).count() - seen.len();
             let units = many(seen);
             let words = if hidden > 0 {
-                say!("{units} and {hidden} below", units, hidden)
+                say!("{units} and {hidden} below", hidden, units)
             } else {
                 say!("{units}", units)
             };

@@ -103,7 +103,12 @@ fn fits(game: &Chosin, state: &State, before: Option<Frame>, frame: Frame) -> bo
         Frame::Movement(f) => in_phase() && moving(phase) && f.side == side,
         Frame::Moving(f) => {
             let one = units(&f.group).next().map(|u| state.field.at.get(u.index()).copied());
-            let together = units(&f.group).all(|u| on_map(u, side) && Some(Some(state.field.at(u).0)) == one);
+            // While a combat or an attack from the air is under way some of them may be dead or thrown back.
+            let halted = state.frames.last() != Some(&frame);
+            let together = units(&f.group).all(|u| {
+                let here = state.field.on_map(u) && Some(Some(state.field.at(u).0)) == one;
+                belongs(game, u, side) && (halted || here)
+            });
             after(|b| matches!(b, Frame::Movement(_)))
                 && !f.group.is_empty()
                 && together

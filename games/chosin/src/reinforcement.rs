@@ -2,6 +2,7 @@
 
 use crate::actions::{Action, OptionId};
 use crate::data::{Entry, option};
+use crate::event::hexes;
 use crate::game::{Chosin, Ctx, Judged, at, judged, no, only, seat, term};
 use crate::state::{COM, State, UN, UnitId, off, rule};
 use board::HexId;
@@ -20,21 +21,23 @@ impl Chosin {
     /// 4.31, 4.32, 4.33, S1 3.3, S1 5.1 Whether a reinforcement may come on at a hex.
     /// [rule: ch 4.31, ch 4.321, ch 4.33, ch S1 3.3, ch S1 5.1]
     pub(crate) fn may_enter(&self, state: &State, unit: UnitId, hex: HexId) -> bool {
-        let ground = &self.data.ground;
-        let listed = match self.data.unit(unit).entry {
-            Entry::East => ground.east.iter().any(|e| ground.distance(*e, hex) <= 1),
-            Entry::Port => self.port_open(state, hex),
-            Entry::North => ground.north.contains(&hex),
-            Entry::Coast => ground.coast.has(hex.index()),
-        };
-        listed && ground.is_land(hex) && !state.field.holds(1 - self.side(unit), hex)
+        let entry = self.data.unit(unit).entry;
+        self.data.zones.entry[entry as usize].has(hex.index())
+            && (entry != Entry::Port || self.port_open(state, hex))
+            && !state.field.holds(1 - self.side(unit), hex)
+    }
+
+    /// The hexes at which a reinforcement may come on.
+    fn entries<'a>(&'a self, state: &'a State, unit: UnitId) -> impl Iterator<Item = HexId> + 'a {
+        let listed = hexes(&self.data.zones.entry[self.data.unit(unit).entry as usize]);
+        listed.filter(move |h| self.may_enter(state, unit, *h))
     }
 
     /// Where a reinforcement comes on if its owner does not mind: the hex of its list with the fewest friends, roads first.
     fn usual_entry(&self, state: &State, unit: UnitId) -> Option<HexId> {
-        let open = self.data.ground.hexes().filter(|h| self.may_enter(state, unit, *h));
         let friends = |h: &HexId| state.field.units_in(*h).count();
-        open.min_by_key(|h| (!self.data.ground.road_or_rail.has(h.index()), friends(h), *h))
+        self.entries(state, unit)
+            .min_by_key(|h| (!self.data.ground.road_or_rail.has(h.index()), friends(h), *h))
     }
 
     /// 4.1 Units whose turn has come are due; UN units that find every hex taken are lost without points.
@@ -49,7 +52,7 @@ impl Chosin {
         let units: Vec<UnitId> =
             self.data.all_units().filter(|u| mine.has(u.index())).filter(waiting).collect();
         for unit in units {
-            let open = self.data.ground.hexes().any(|h| self.may_enter(state, unit, h));
+            let open = self.entries(state, unit).next().is_some();
             let place = match (open, side) {
                 (true, _) => off::DUE,
                 (false, UN) if self.data.unit(unit).pool => off::POOL,
@@ -152,7 +155,7 @@ impl Decision<Chosin> for Reinforcement {
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
         if self.unit.is_some() {
-            out.extend(game.data.ground.land.iter().map(|h| Action::Place { hex: HexId(h as u16) }));
+            out.extend(game.entries(state, self.unit).map(|hex| Action::Place { hex }));
             return;
         }
         for unit in game.off_map(state, self.side, off::DUE) {

@@ -26,14 +26,12 @@ impl Chosin {
     fn parts_from(&self, state: &State, unit: UnitId, place: HexId) -> Option<UnitBits> {
         let mut taken = UnitBits::default();
         for kind in &self.data.unit(unit).parts {
-            let fits = |u: &UnitId| {
-                self.data.unit(*u).part == *kind
-                    && state.field.at(*u) == place
-                    && !state.field.disrupted(*u)
-                    && !taken.has(u.index())
+            let fits = |u: &usize| {
+                let unit = UnitId(*u as u8);
+                state.field.at(unit) == place && !state.field.disrupted(unit) && !taken.has(*u)
             };
-            let part = self.data.all_units().find(fits)?;
-            taken.set(part.index(), true);
+            let part = self.data.of_part[usize::from(*kind)].iter().find(fits)?;
+            taken.set(part, true);
         }
         Some(taken)
     }

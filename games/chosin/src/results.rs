@@ -175,8 +175,9 @@ impl Decision<Chosin> for PickLoss {
     fn seats(&self, _: &Chosin, state: &State) -> SeatSet {
         only(if self.attacker { state.combat.side } else { enemy(state.combat.side) })
     }
-    fn ask(&self, _: Now<'_, Chosin>) -> Ask {
-        Ask::new("ch 11.10", say!("Which of your units is disrupted?"))
+    fn ask(&self, now: Now<'_, Chosin>) -> Ask {
+        let hex = at(HexId(now.state.combat.target));
+        Ask::new("ch 11.10", say!("Which of your units in the combat at {hex} is disrupted?", hex)).place(hex)
     }
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         out.extend(units(&self.hit(now.state)).map(|unit| Action::Disrupt { unit }));

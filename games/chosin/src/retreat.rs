@@ -83,7 +83,10 @@ impl Decision<Chosin> for Retreats {
     }
     fn ask(&self, now: Now<'_, Chosin>) -> Ask {
         let left = usize::from(now.state.combat.length) + 1 - now.state.combat.trail.len().max(1);
-        Ask::new("ch 11.11", say!("Retreat: {left} {left|hex|hexes} to go.", left))
+        let from = units(&now.state.combat.pending).next().map(|u| at(now.state.field.at(u)));
+        let text = say!("Retreat: press a unit, then where it goes; {left} {left|hex|hexes} to go.", left);
+        let ask = Ask::new("ch 11.11", text);
+        if let Some(hex) = from { ask.place(hex) } else { ask }
     }
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         for unit in units(&now.state.combat.pending) {

@@ -8,8 +8,8 @@ use crate::info::{SCENARIOS, rules};
 use crate::position::Position;
 use crate::state::{COM, Phase, State, UN};
 use engine::{
-    Arg, Ending, GameInfo, Habit, Habits, Judge, Moment, Options, Play, PositionError, Random, Rules, Seat,
-    SeatSet, SetupError, View, say,
+    Arg, Ending, GameInfo, Habit, Habits, Judge, Options, Play, PositionError, Random, Rules, Seat, SeatSet,
+    SetupError, View, say,
 };
 
 impl Rules for Chosin {
@@ -68,12 +68,8 @@ impl Rules for Chosin {
         };
         Ending { winner, result, rule: "ch 24.1", points: totals.to_vec() }
     }
-    fn moment(&self, state: &State) -> Moment<'_> {
-        Moment {
-            turn: state.turn.into(),
-            label: self.date(state).into(),
-            phase: crate::names::phase_words(state.phase).pattern().into(),
-        }
+    fn turn(&self, state: &State) -> u16 {
+        state.turn.into()
     }
     fn redact(&self, state: &State, seats: SeatSet) -> State {
         self.veil(state, seats)

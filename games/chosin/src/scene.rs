@@ -6,7 +6,8 @@ use crate::data::{Kind, Nation, Unit};
 use crate::frames::Frame;
 use crate::game::{Chosin, term};
 use crate::movement::units;
-use crate::names::{PLAYED, phase_words};
+use crate::names::phase_words;
+use crate::sequence::ORDER;
 use crate::state::{COM, Phase, State, Stock, UN, UnitId, flag, off};
 use crate::supply::Supply;
 use crate::tables::ODDS;
@@ -14,7 +15,7 @@ use board::HexId;
 use engine::scene::{
     Battle, BattleLine, Face, Lit, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Reach, Text, Working,
 };
-use engine::{Arg, Detail, Eyes, Overlay, Picture, Scene, Sentence, Sheet, View, say};
+use engine::{Arg, Detail, Eyes, Moment, Overlay, Picture, Scene, Sentence, Sheet, View, say};
 use std::rc::Rc;
 
 /// Pieces that are no units come after them in the sheet.
@@ -129,24 +130,31 @@ impl Picture for Chosin {
                 overlay("supply-un", say!("Supply, United Nations")),
                 overlay("supply-com", say!("Supply, Communists")),
                 overlay("interdiction", say!("Interdiction zones")),
+                overlay("bases", say!("Ports (P), airfields (A) and depots (D) that work")),
                 overlay("control", say!("Control for victory points")),
             ],
             charts: self.charts(eyes),
         }
     }
 
+    fn moment<'a>(&'a self, state: &State, eyes: &Eyes<'_>) -> Moment<'a> {
+        Moment { label: eyes.term(self.date(state)), phase: eyes.text(&phase_words(state.phase)) }
+    }
     fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let state = view.state();
         let supplies = [UN, COM].map(|side| {
             let mine = view.seats().contains(crate::game::seat(side)) || state.rule(crate::state::rule::OPEN);
             mine.then(|| self.data.supply(state, side))
         });
+        let seen = &ORDER[..ORDER.len() - 1];
+        // When all is over the last phase stays in sight.
+        let last = if state.phase == Phase::Setup { 0 } else { seen.len() - 1 };
         let mut scene = Scene {
             turn: state.turn.into(),
             turns: self.turns(state).into(),
             turn_label: eyes.term(self.date(state)),
-            phases: PLAYED.iter().map(|p| eyes.text(&phase_words(*p))).collect(),
-            phase: PLAYED.iter().position(|p| *p == state.phase).unwrap_or(0) as u8,
+            phases: seen.iter().map(|p| eyes.text(&phase_words(*p))).collect(),
+            phase: seen.iter().position(|p| *p == state.phase).unwrap_or(last) as u8,
             active_side: (state.phase != Phase::Setup).then(|| state.player()),
             pieces: self.pieces(state, &supplies),
             markers: self.markers(state, eyes),
@@ -188,17 +196,21 @@ impl Picture for Chosin {
                     hexes().filter(|h| self.data.ground.is_land(*h) && self.data.interdicted(state, *h));
                 hit.map(|h| mark(h, UN, String::new())).collect()
             }
+            "bases" => self.base_marks(state),
             "control" => {
-                let mut marks = Vec::new();
-                for side in [UN, COM] {
-                    let connected = self.data.connected(state, side);
-                    for (hex, points) in &self.data.schedule.end_control {
-                        if state.field.holds(side, *hex) && connected.has(hex.index()) {
-                            marks.push(mark(*hex, side, points.to_string()));
-                        }
-                    }
-                }
-                marks
+                let connected = [UN, COM].map(|side| self.data.connected(state, side));
+                let owner = |hex: HexId| {
+                    let holds = |side: &u8| {
+                        state.field.holds(*side, hex) && connected[*side as usize].has(hex.index())
+                    };
+                    [UN, COM].into_iter().find(holds)
+                };
+                let objective = |(hex, points): &(HexId, u8)| OverlayMark {
+                    at: self.data.ground.label(*hex).to_owned(),
+                    side: owner(*hex),
+                    label: points.to_string(),
+                };
+                self.data.schedule.end_control.iter().map(objective).collect()
             }
             _ => return None,
         };
@@ -245,6 +257,27 @@ impl Chosin {
             };
             let at = self.data.ground.label(hex).to_owned();
             marks.push(OverlayMark { at, side: Some(side), label });
+        }
+        marks
+    }
+
+    /// Ports, airfields and depots by their letters, where they work and for whom; nobody's where nothing works.
+    fn base_marks(&self, state: &State) -> Vec<OverlayMark> {
+        let ground = &self.data.ground;
+        let mut marks = Vec::new();
+        for hex in ground.hexes() {
+            let built = [(ground.port.has(hex.index()), 'P'), (ground.airfield.has(hex.index()), 'A')];
+            let built: String = built.iter().filter(|(is, _)| *is).map(|(_, letter)| *letter).collect();
+            let open = !state.field.holds(COM, hex) && !self.data.tainted(state, hex);
+            let depot = state.depots.iter().find(|d| d.hex == hex.0).map(|d| d.stock);
+            let (side, label) = match depot.filter(|stock| *stock != Stock::Gone) {
+                Some(Stock::Captured) => (Some(COM), "D".to_owned()),
+                Some(_) if open => (Some(UN), built + "D"),
+                Some(_) => (Some(UN), "D".to_owned()),
+                None if built.is_empty() => continue,
+                None => (open.then_some(UN), built),
+            };
+            marks.push(OverlayMark { at: ground.label(hex).to_owned(), side, label });
         }
         marks
     }
@@ -402,12 +435,14 @@ impl Chosin {
         let declared = !matches!(state.frames.last(), Some(Frame::Gather(_)));
         let foe = crate::game::enemy(combat.side);
         let (attack, defence): (Text<'a>, Text<'a>);
+        let mut rounds = Vec::new();
         if declared {
             let sum = self.sum(state);
             let strength = |n: u16| term::of(term::QUARTERS, n);
             attack = eyes.text(&say!("{n}", n = strength(sum.attack)));
             defence = eyes.text(&say!("{n}", n = strength(sum.defence)));
             self.show_sum(state, &sum, eyes, scene);
+            rounds = self.tables_compared(state, sum.column, eyes);
         } else {
             let sum: u8 = units(&combat.attackers).map(|u| self.factors(state, u)[0]).sum();
             (attack, defence) = (sum.to_string().into(), "?".into());
@@ -423,7 +458,7 @@ impl Chosin {
                 },
                 BattleLine { side: foe, pieces: ids(foe, &combat.defenders), strength: defence },
             ],
-            rounds: Vec::new(),
+            rounds,
         });
     }
 
@@ -441,12 +476,28 @@ impl Chosin {
             add((shift.what)(), format!("{:+}", shift.columns).into(), shift.rule);
         }
         add(say!("Column"), ODDS[sum.column as usize].into(), "ch 11.53");
-        // Before the table is chosen all three are looked at.
-        let open = matches!(state.frames.last(), Some(Frame::Table(_)));
-        let charts = ["probe", "assault", "mobile"].into_iter().enumerate();
-        for (_, chart) in charts.filter(|(i, _)| open || *i == usize::from(state.combat.table)) {
+        if !matches!(state.frames.last(), Some(Frame::Table(_))) {
+            let chart = ["probe", "assault", "mobile"][usize::from(state.combat.table)];
             scene.lit.push(Lit { chart: chart.into(), column: Some(sum.column + 1), ..Lit::default() });
         }
+    }
+
+    /// What each die would give on each table, before one is chosen.
+    fn tables_compared(&self, state: &State, column: u8, eyes: &Eyes<'_>) -> Vec<Vec<Text<'static>>> {
+        if !matches!(state.frames.last(), Some(Frame::Table(_))) {
+            return Vec::new();
+        }
+        let die = eyes.text(&say!("Die"));
+        let head = std::iter::once(die).chain((1..=6).map(|n: u8| n.to_string().into())).collect();
+        let tables = self.data.tables.iter().enumerate().map(|(i, table)| {
+            let name = eyes.text(&say!("{table}", table = term::of(term::TABLE, i as u32)));
+            let code = |die: u8| {
+                let result = term::of(term::RESULT, table.result(column, die) as u32);
+                eyes.text(&say!("{result}", result))
+            };
+            std::iter::once(name).chain((1..=6).map(code)).collect()
+        });
+        std::iter::once(head).chain(tables).collect()
     }
 
     fn reach<'a>(&'a self, view: &'a View<State>) -> Vec<Reach<'a>> {
@@ -455,15 +506,13 @@ impl Chosin {
         if !view.seats().contains(crate::game::seat(state.player())) {
             return Vec::new();
         }
-        let mut reach = Vec::new();
-        moving.reach(self, state, |hex, cost, from| {
-            reach.push(Reach {
-                at: self.data.ground.label(hex).into(),
-                cost: halves(cost).into(),
-                from: self.data.ground.label(from).into(),
-            });
-        });
-        reach
+        let ways = moving.ways(self, state).into_iter();
+        ways.map(|(hex, cost, from)| Reach {
+            at: self.data.ground.label(hex).into(),
+            cost: halves(cost).into(),
+            from: self.data.ground.label(from).into(),
+        })
+        .collect()
     }
 }
 

@@ -41,7 +41,8 @@ impl Decision<Chosin> for Sequence {
     }
 }
 
-const ORDER: [Phase; 18] = [
+/// The phases of a turn in order; in all but the last something can be seen to happen.
+pub(crate) const ORDER: [Phase; 18] = [
     Phase::Events,
     Phase::UnReinforcement,
     Phase::UnAir,

@@ -8,7 +8,7 @@ use crate::sequence::Sequence;
 use crate::state::{COM, State, Stock, UN, UnitId, flag, off, rule};
 use board::HexId;
 use engine::scene::ActionKind;
-use engine::{Ask, Decision, Effect, Illegal, Now, Offer, Play, Seat, SeatSet, say};
+use engine::{Arg, Ask, Decision, Effect, Illegal, Now, Offer, Play, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
 
 /// The steps of setting up, in order.
@@ -140,7 +140,9 @@ impl Chosin {
         let side = self.side(unit);
         state.spent[unit.index()] = 0;
         state.field.place(&self.data.ground, side, unit, hex);
-        let name = self.named(state, unit);
+        // Who reads along must not learn what other units will cover (21.1).
+        let name = Arg::from(unit);
+        let name = if state.rule(rule::OPEN) { name } else { name.only(only(side)) };
         let rule = if side == UN { "ch S1 3.1.1" } else { "ch S1 4.1" };
         play.say(seat(side), rule, say!("{unit} is set up at {hex}.", unit = name, hex = at(hex)))
             .on(at(hex))

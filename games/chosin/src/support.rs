@@ -3,11 +3,11 @@
 use crate::actions::Action;
 use crate::combat::Resolve;
 use crate::events::Event;
-use crate::game::{Chosin, Ctx, Judged, at, enemy, judged, no, only};
-use crate::state::{Mission, Occasion, State, TAC, UN, UnitId, flag, rule};
+use crate::game::{Chosin, Ctx, Judged, at, enemy, judged, no, only, term};
+use crate::state::{Combat, Mission, Occasion, State, TAC, UN, UnitId, flag, rule};
 use board::HexId;
 use engine::scene::ActionKind;
-use engine::{Ask, Count, Decision, Illegal, Now, Offer, Play, Question, Seat, SeatSet, say};
+use engine::{Arg, Ask, Count, Decision, Illegal, Now, Offer, Play, Question, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
 
 impl Chosin {
@@ -84,6 +84,13 @@ impl Chosin {
             return no("ch 26.6", say!("artillery that moved does not support a meeting engagement"));
         }
         self.may_mix(state, &state.combat, unit)
+    }
+
+    /// The column of the combat as it stands and with some support, before it is committed.
+    fn columns_with(&self, state: &State, support: impl FnOnce(&mut Combat)) -> [Arg; 2] {
+        let mut then = state.clone();
+        support(&mut then.combat);
+        [state, &then].map(|state| term::of(term::ODDS, self.sum(state).column))
     }
 
     fn commit_fire(&self, state: &mut State, attacking: bool, unit: UnitId, points: u8, play: &mut Play) {
@@ -168,7 +175,11 @@ impl Decision<Chosin> for AirSupport {
     fn offer(&self, now: Now<'_, Chosin>, action: Action) -> Offer {
         match action {
             Action::Cas { .. } => {
-                Offer::new(ActionKind::Add, "ch 11.55", say!("Commit TAC, a column each")).dice()
+                let most = now.game.cas_limit(now.state);
+                let [from, to] = now.game.columns_with(now.state, |combat| combat.cas = most);
+                let label =
+                    say!("Commit TAC, a column each: {most} {most|makes|make} {from} {to}", most, from, to);
+                Offer::new(ActionKind::Add, "ch 11.55", label).dice()
             }
             _ if now.game.cas_limit(now.state) == 0 => {
                 Offer::new(ActionKind::Done, "ch 16.1", say!("Drop nothing")).dice()
@@ -310,16 +321,19 @@ impl Decision<Chosin> for Support {
         }
     }
     fn offer(&self, now: Now<'_, Chosin>, action: Action) -> Offer {
+        let effect = |points: u8| {
+            let add = |combat: &mut Combat| combat.support[usize::from(!self.attacking)] += points;
+            let [from, to] = now.game.columns_with(now.state, add);
+            say!("{points} {points|point|points}: {from} becomes {to}", points, from, to)
+        };
         match action {
             Action::Fire { unit } | Action::FirePart { unit, .. } => {
-                let points = now.game.fire_left(now.state, unit);
-                Offer::new(ActionKind::Add, "ch 11.55A", say!("{unit} supports", unit))
-                    .cost(say!("{points} {points|point|points}", points))
+                let effect = effect(now.game.fire_left(now.state, unit));
+                Offer::new(ActionKind::Add, "ch 11.55A", say!("{unit} supports", unit)).cost(effect)
             }
             Action::FireFleet | Action::FireFleetPart { .. } => {
-                let points = now.game.fleet_left(now.state);
-                Offer::new(ActionKind::Add, "ch 18.3", say!("Task Force 90 supports"))
-                    .cost(say!("{points} {points|point|points}", points))
+                let effect = effect(now.game.fleet_left(now.state));
+                Offer::new(ActionKind::Add, "ch 18.3", say!("Task Force 90 supports")).cost(effect)
             }
             _ => Offer::new(ActionKind::Done, "ch 11.55A", say!("No more support")).dice(),
         }

@@ -38,6 +38,26 @@ pub(crate) enum CombatResult {
 }
 
 impl CombatResult {
+    /// In words, for who does not know the codes (11.9).
+    pub(crate) fn meaning(self) -> &'static str {
+        match self {
+            CombatResult::AA => "The attackers are disrupted and retreat",
+            CombatResult::AR => "The attackers retreat",
+            CombatResult::AT => "The attackers are disrupted and retreat two hexes",
+            CombatResult::AZ => "The attackers are eliminated",
+            CombatResult::BB => "Both sides are disrupted",
+            CombatResult::BD => "The defender stands, and both sides are disrupted, or gives way",
+            CombatResult::DD => "The defenders are disrupted and retreat",
+            CombatResult::DR => "The defenders retreat",
+            CombatResult::DRPlus => "The defenders retreat two hexes; breakthrough",
+            CombatResult::DTPlus => "The defenders are disrupted and retreat two hexes; breakthrough",
+            CombatResult::DZ => "The defenders are eliminated",
+            CombatResult::DZPlus => "The defenders are eliminated; breakthrough",
+            CombatResult::NE => "Nothing happens",
+            CombatResult::RA => "One attacker is disrupted",
+            CombatResult::RF => "One defender is disrupted",
+        }
+    }
     pub(crate) const ALL: [(CombatResult, &'static str); 15] = [
         (CombatResult::AA, "AA"),
         (CombatResult::AR, "AR"),
@@ -68,7 +88,7 @@ impl CombatResult {
 }
 
 /// Odds columns: 1:3, 1:2, 1:1 to 7:1.
-pub(crate) const ODDS: [&str; 9] = ["1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"];
+pub const ODDS: [&str; 9] = ["1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"];
 
 /// A combat results table: die, then column.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +105,7 @@ impl CombatTable {
 /// 11.51 The column of the odds, rounded in the defender's favour and clamped to 1:3 and 7:1. [rule: ch 11.51]
 ///
 /// Strengths are in quarters, so that half of a half is still whole.
-pub(crate) fn odds_column(attack: u16, defence: u16) -> u8 {
+pub fn odds_column(attack: u16, defence: u16) -> u8 {
     if defence == 0 {
         return 8;
     }
@@ -97,7 +117,7 @@ pub(crate) fn odds_column(attack: u16, defence: u16) -> u8 {
 }
 
 /// 11.53 The column after all shifts, clamped again. [rule: ch 11.53]
-pub(crate) fn shifted(column: u8, shift: i8) -> u8 {
+pub fn shifted(column: u8, shift: i8) -> u8 {
     (column as i8 + shift).clamp(0, 8) as u8
 }
 
@@ -170,28 +190,5 @@ impl Barrage {
             Ok(column) => self.rows[die.clamp(0, 7) as usize][column.min(5)],
             Err(_) => FireResult::None,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn odds_are_rounded_for_the_defender() {
-        // [proves: ch 11.51, ch 11.53] 14:5 is 2:1, 10:14 is 1:2; the ends are clamped before and after shifts
-        assert_eq!(ODDS[odds_column(14 * 4, 5 * 4) as usize], "2:1");
-        assert_eq!(ODDS[odds_column(10 * 4, 14 * 4) as usize], "1:2");
-        assert_eq!(ODDS[odds_column(4, 40) as usize], "1:3");
-        assert_eq!(ODDS[odds_column(4 * 4, 10 * 4) as usize], "1:3", "2.5 to one is worse than 1:2");
-        assert_eq!(ODDS[odds_column(9 * 4, 4) as usize], "7:1");
-        assert_eq!(ODDS[odds_column(20, 20) as usize], "1:1");
-        assert_eq!(
-            ODDS[shifted(odds_column(12, 4), 3 - 1) as usize],
-            "5:1",
-            "3:1 with three right and one left"
-        );
-        assert_eq!(ODDS[shifted(odds_column(40, 4), -2) as usize], "5:1", "10:1 counts as 7:1");
-        assert_eq!(ODDS[shifted(0, -5) as usize], "1:3");
     }
 }

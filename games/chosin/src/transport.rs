@@ -284,8 +284,9 @@ impl Chosin {
         state.field.mark(unit, flag::MOVED);
     }
 
-    pub(crate) fn offer_transport(action: Action) -> Offer {
+    pub(crate) fn offer_transport(&self, action: Action) -> Offer {
         let kind = ActionKind::Choose;
+        let points = |unit: UnitId| say!("{points} VP", points = self.data.unit(unit).exited);
         match action {
             Action::Entrain { unit } => {
                 Offer::new(ActionKind::Select, "ch 6.82", say!("{unit} goes by rail", unit))
@@ -293,12 +294,18 @@ impl Chosin {
             Action::Fly { unit, hex } => {
                 Offer::new(kind, "ch 15.21", say!("Fly {unit} to {hex}", unit, hex = at(hex)))
             }
-            Action::FlyOut { unit } => Offer::new(kind, "ch 15.21", say!("Fly {unit} out", unit)),
+            Action::FlyOut { unit } => {
+                Offer::new(kind, "ch 15.21", say!("Fly {unit} out of Korea", unit)).note(points(unit))
+            }
             Action::Ship { unit, hex } => {
                 Offer::new(kind, "ch 19.1", say!("Ship {unit} to {hex}", unit, hex = at(hex)))
             }
-            Action::ShipOut { unit } => Offer::new(kind, "ch 19.1", say!("Ship {unit} out", unit)),
-            Action::Evacuate { unit } => Offer::new(kind, "ch 19.2", say!("Evacuate {unit}", unit)),
+            Action::ShipOut { unit } => {
+                Offer::new(kind, "ch 19.1", say!("Ship {unit} out of Korea", unit)).note(points(unit))
+            }
+            Action::Evacuate { unit } => {
+                Offer::new(kind, "ch 19.2", say!("Evacuate {unit}, disrupted", unit)).note(points(unit))
+            }
             Action::Embark { unit } => {
                 Offer::new(ActionKind::Select, "ch 33.0", say!("{unit} goes along the coast", unit))
             }

@@ -24,6 +24,9 @@ impl Chosin {
         if state.field.holds(1 - side, hex) {
             return no("ch 8.44", say!("the enemy stands at {hex}", hex = at(hex)));
         }
+        if side == COM {
+            return Ok(());
+        }
         let mut load = self.data.load_in(state, hex, &UnitBits::default());
         // Units that have no other hex keep their place in it.
         let bound = |p: &&data::Posting| {
@@ -37,7 +40,7 @@ impl Chosin {
             let own = self.data.load_of(other);
             (load.units, load.limited) = (load.units + own.units, load.limited + own.limited);
         }
-        if side == UN && self.data.too_much(side, hex, load) {
+        if self.data.too_much(side, hex, load) {
             return no("ch 8.45", say!("the United Nations set up within the stacking limits"));
         }
         Ok(())

@@ -67,7 +67,7 @@ fn play(
     let mut kept: Option<(u64, Plan)> = None;
     let (mut legal, mut course, mut resolution) = (Vec::new(), Vec::new(), Duration::ZERO);
     while let Some(seat) = game.to_act(&state).first() {
-        let turn = game.moment(&state).turn;
+        let turn = game.turn(&state);
         if course.last().is_none_or(|(t, _)| *t != turn) {
             course.push((turn, difference(game, &state)));
             if show == Some(turn) {
@@ -92,11 +92,11 @@ fn play(
         if matches!(action, Action::EndPhase | Action::Strike { .. } | Action::Forgo) {
             resolution += begun.elapsed();
         }
-        if game.moment(&state).turn != turn {
+        if game.turn(&state) != turn {
             times.turns.push(std::mem::take(&mut resolution));
         }
     }
-    course.push((game.moment(&state).turn + 1, difference(game, &state)));
+    course.push((game.turn(&state) + 1, difference(game, &state)));
     (course, engine::outcome_of(game, &state).result)
 }
 
@@ -148,7 +148,8 @@ fn main() {
     let Ok(state) = state else { return };
     let copy = |_| {
         let begun = Instant::now();
-        std::hint::black_box(state.clone());
+        let copy = std::hint::black_box(&state).clone();
+        std::hint::black_box(&copy);
         begun.elapsed()
     };
     println!("a copy of the position: {:?} at best", (0..5000).map(copy).min().unwrap_or_default());

@@ -93,9 +93,8 @@ impl Word<Game> for ForceId {
             out.push_str("nowhere");
             return;
         }
-        let second = st.here[hex.index()][1] == *self;
         out.push_str(game.scope(st).ground.label(hex));
-        out.push(if second { 'b' } else { 'a' });
+        out.push(if st.second(*self) { 'b' } else { 'a' });
     }
     fn read(game: &Game, st: &State, text: &str) -> Result<Self, String> {
         let none = || format!("there is no force \"{text}\"; forces are written 14,40a");
@@ -106,7 +105,7 @@ impl Word<Game> for ForceId {
             "b" => 1,
             _ => return Err(none()),
         };
-        Some(st.here[hex.index()][place]).filter(|f| f.is_some()).ok_or_else(none)
+        Some(st.pair(hex)[place]).filter(|f| f.is_some()).ok_or_else(none)
     }
     fn any(_: &Game, st: &State, random: &mut Random) -> Option<Self> {
         let all: Vec<Self> = (0..2).flat_map(|side| st.forces_of(side)).collect();

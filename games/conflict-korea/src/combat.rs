@@ -237,8 +237,9 @@ impl Scope<'_> {
         if st.force(force).exists() {
             // 6.8 A force that broke up on its way does not count among those driven off.
             st.retreats = st.retreats.saturating_add(u8::from(force.side() == UN));
+            let from = names::hex(st.force(force).hex);
             play.outcome("ck 4.252", say!("{force} retreats to {to}", force = name, to = names::hex(to)))
-                .on(names::hex(to));
+                .on(from);
             self.leave_trenches(st, force);
             self.stand_down(st, force);
             self.relocate(st, force, to, play);

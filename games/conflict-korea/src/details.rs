@@ -8,7 +8,7 @@ use crate::game::Scope;
 use crate::ground::Terrain;
 use crate::names;
 use crate::scene::half;
-use crate::state::{AIR_SUPPLIED, ENTRENCHED, ForceId, SUPPLIED, State, UnitId, WEAK};
+use crate::state::{AIR_SUPPLIED, ARRIVED, ENTRENCHED, ForceId, SUPPLIED, State, UnitId, WEAK};
 use board::HexId;
 use engine::scene::{Detail, DetailSection};
 use engine::{Eyes, Sentence, say};
@@ -60,6 +60,8 @@ impl Scope<'_> {
         let supply = match () {
             () if u.has(SUPPLIED) => say!("supplied"),
             () if u.has(AIR_SUPPLIED) => say!("by air"),
+            // What the last general phase brought: there was none yet.
+            () if st.turn == self.scenario.first_turn || u.has(ARRIVED) => say!("not yet asked"),
             () => say!("no"),
         };
         let pieces = def.pieces.iter().zip(u.pieces.iter()).zip(&self.world.equipment);

@@ -10,7 +10,7 @@ use crate::strength::{SCALE, Strength, loss_ratio};
 use board::HexId;
 
 /// What a force is taken for when it is only seen: readiness 80, half of it dug in.
-const GUESSED_READINESS: u64 = 80;
+pub const GUESSED_READINESS: u64 = 80;
 
 /// The pieces that a force is taken to have, in parts of so many.
 struct Guess {

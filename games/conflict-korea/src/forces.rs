@@ -75,8 +75,7 @@ impl Scope<'_> {
     /// Takes the last trace of a force off the map when it has no units. Its hex keeps its owner.
     pub fn tidy(&self, st: &mut State, force: ForceId) {
         if st.force(force).exists() && st.force(force).units.is_empty() {
-            st.lift(force);
-            *st.force_mut(force) = Force::default();
+            st.vanish(force);
         } else {
             let look = self.world.look(&st.force(force).units);
             st.force_mut(force).look = look;

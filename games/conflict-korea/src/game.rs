@@ -6,13 +6,12 @@ use crate::frames::Frame;
 use crate::ground::Ground;
 use crate::names;
 use crate::position::Position;
-use crate::state::{ForceId, Phase, State, Status};
+use crate::state::{ForceId, HEXES, State, Status};
 use board::HexId;
 use engine::{
-    DataError, Ending, Files, GameInfo, Moment, OptionInfo, OptionValue, Options, Play, PositionError,
-    Random, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo, View, say,
+    DataError, Ending, Files, GameInfo, OptionInfo, OptionValue, Options, Play, PositionError, Random, Rules,
+    ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo, View, say,
 };
-use std::borrow::Cow;
 
 /// Conflict: Korea with its data.
 pub struct ConflictKorea {
@@ -181,23 +180,8 @@ impl Rules for ConflictKorea {
         let points = vec![scope.holdings(st, 0).1, scope.holdings(st, 1).1];
         Ending { winner, result, rule: "ck 8.0", points }
     }
-    fn moment(&self, st: &State) -> Moment<'_> {
-        let scope = self.scope(st);
-        let label = &scope.world.turns[st.turn as usize - 1].date;
-        let who = match st.mover() {
-            Some(0) => "Communist",
-            _ => "United Nations",
-        };
-        let phase: Cow<'_, str> = match st.phase {
-            Phase::Dawn => "Turn begins".into(),
-            Phase::FirstA => format!("IA: {who} orders").into(),
-            Phase::FirstB => format!("IB: {who} orders").into(),
-            Phase::Strikes => "Air strikes".into(),
-            Phase::SecondA => format!("IIA: {who} orders").into(),
-            Phase::SecondB => format!("IIB: {who} orders").into(),
-            Phase::Over => "The game is over".into(),
-        };
-        Moment { turn: scope.turn_number(st), label: label.as_str().into(), phase }
+    fn turn(&self, st: &State) -> u16 {
+        self.scope(st).turn_number(st)
     }
     fn redact(&self, st: &State, seats: SeatSet) -> State {
         self.scope(st).redact(st, seats)
@@ -239,14 +223,15 @@ impl Scope<'_> {
                 }
             }
         }
-        for (i, here) in st.here.iter().enumerate() {
-            for &id in here.iter().filter(|f| f.is_some()) {
-                if st.force(id).hex != HexId(i as u16) {
+        for hex in (0..HEXES).map(|i| HexId(i as u16)) {
+            let [first, second] = st.pair(hex);
+            for id in st.in_hex(hex) {
+                if st.force(id).hex != hex {
                     return Err(format!("force {} is not where its hex says", id.0));
                 }
             }
-            if here[0].is_some() && here[1].is_some() && here[0].side() != here[1].side() {
-                return Err(format!("both sides stand in {}", self.ground.label(HexId(i as u16))));
+            if second.is_some() && first.side() != second.side() {
+                return Err(format!("both sides stand in {}", self.ground.label(hex)));
             }
         }
         if st.sealift < 0 || i32::from(st.stock[0].max(st.stock[1])) > self.world.numbers.stockpile.most {

@@ -33,7 +33,7 @@ impl Scope<'_> {
     /// [rule: ck 6.5-secret]
     pub fn parallel(&self, st: &mut State, play: &mut Play) {
         let c = &self.world.numbers.china;
-        let may = !self.world.era.modern() && self.scenario.start.china == ChinaStart::Waiting;
+        let may = self.scenario.start.china == ChinaStart::Waiting;
         let crossed = |f| {
             let hex = st.force(f).hex;
             self.ground.is_land(hex)

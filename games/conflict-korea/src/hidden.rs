@@ -1,12 +1,13 @@
 //! 6.3, 7.0 What each side may know of the other, and positions that could be the truth behind a view.
 
-use crate::data::{COM, Entry, Experience, Mission, Nation, UN, Weather};
+use crate::data::{COM, Entry, Mission, Nation, UN, Weather};
+use crate::estimate::GUESSED_READINESS;
 use crate::frames::{Frame, Orders, Strikes};
 use crate::game::Scope;
 use crate::names;
 use crate::sparse::Sparse;
 use crate::state::{
-    AirId, China, Force, ForceId, NO_NAME, Phase, State, Status, UNITS, Unit, UnitId, WEAK, Wing,
+    AirId, China, ENTRENCHED, Force, ForceId, NO_NAME, Phase, State, Status, UNITS, Unit, UnitId, WEAK, Wing,
 };
 use board::HexId;
 use engine::flat::Stack;
@@ -70,6 +71,7 @@ impl Scope<'_> {
             return;
         }
         st.roster[e] = Stack::default();
+        st.tried.retain(|t| t.force.side() != enemy);
         self.forget_units(st, enemy, |_, _| true);
         for id in State::slots(enemy).map(|i| ForceId(i as u8)) {
             let f = *st.force(id);
@@ -79,12 +81,12 @@ impl Scope<'_> {
             }
             let level = if watched { truth.level(1 - enemy, f.hex) } else { 0 };
             if level == 0 {
-                st.lift(id);
-                *st.force_mut(id) = Force::default();
+                st.vanish(id);
                 continue;
             }
             let (name, flags) = if level == 2 { (f.name, f.flags & WEAK) } else { (NO_NAME, 0) };
-            *st.force_mut(id) = Force { hex: f.hex, look: f.look, name, flags, ..Force::default() };
+            let mate = st.force(id).mate;
+            *st.force_mut(id) = Force { hex: f.hex, look: f.look, mate, name, flags, ..Force::default() };
         }
     }
 
@@ -158,7 +160,7 @@ impl Scope<'_> {
             self.settle_unknown(st, enemy);
             return;
         }
-        self.name_the_seen(st, enemy);
+        self.name_the_seen(st, enemy, random);
         let mut groups: Vec<(u16, &[Entry])> = self
             .scenario
             .openings
@@ -185,7 +187,7 @@ impl Scope<'_> {
     }
 
     /// Every force that is seen gets a unit that looks like it, and then what else its name is known for.
-    fn name_the_seen(&self, st: &mut State, enemy: u8) {
+    fn name_the_seen(&self, st: &mut State, enemy: u8, random: &mut Random) {
         let seen: Vec<ForceId> = st.forces_of(enemy).collect();
         for &id in &seen {
             let look = st.force(id).look;
@@ -197,7 +199,7 @@ impl Scope<'_> {
             let unit = known.iter().map(|e| e.unit as usize).find(|&i| fits(i));
             let unit = unit.or_else(|| (0..self.world.units.len()).find(|&i| fits(i)));
             if let Some(unit) = unit {
-                self.join(st, id, UnitId(unit as u8), 80);
+                self.join(st, id, UnitId(unit as u8), random);
             }
             st.births[enemy as usize] += 1;
             let allowance = if st.force(id).units.is_empty() { 0 } else { self.allowance(st, id) };
@@ -215,7 +217,7 @@ impl Scope<'_> {
                     && units.len() <= 6
                     && self.balanced(&units)
                 {
-                    self.join(st, id, unit, 80);
+                    self.join(st, id, unit, random);
                 }
             }
         }
@@ -228,15 +230,19 @@ impl Scope<'_> {
             && units.iter().all(|u| army(u) == army(&units[0]))
     }
 
-    fn join(&self, st: &mut State, force: ForceId, unit: UnitId, readiness: u8) {
-        *st.unit_mut(unit) = Unit {
+    /// A unit as it may stand on the map: ready, and dug in or not, which nobody can see.
+    fn imagined(&self, unit: UnitId, random: &mut Random) -> Unit {
+        Unit {
             status: Status::OnMap,
-            force,
-            readiness,
-            experience: Experience::Green,
-            flags: 0,
+            readiness: GUESSED_READINESS as u8,
+            flags: if random.below(2) == 0 { ENTRENCHED } else { 0 },
             pieces: self.world.units[unit.index()].pieces,
-        };
+            ..Unit::default()
+        }
+    }
+
+    fn join(&self, st: &mut State, force: ForceId, unit: UnitId, random: &mut Random) {
+        *st.unit_mut(unit) = Unit { force, ..self.imagined(unit, random) };
         st.force_mut(force).units.push(unit);
         st.roster[force.side() as usize].push(unit);
     }
@@ -276,12 +282,7 @@ impl Scope<'_> {
             open.swap_remove(at);
         }
         for &unit in &free {
-            *st.unit_mut(unit) = Unit {
-                status: Status::OnMap,
-                readiness: 80,
-                pieces: self.world.units[unit.index()].pieces,
-                ..Unit::default()
-            };
+            *st.unit_mut(unit) = self.imagined(unit, random);
             st.roster[enemy as usize].push(unit);
         }
         let id = self.raise(st, enemy, name, &free, hex);

@@ -158,9 +158,7 @@ impl Scope<'_> {
         play.reveal();
         self.cancel(st, force);
         let first = st.phase.first_orders();
-        let fresh = !st.force(force).tried.contains(&to.0);
-        if fresh && self.overwhelms(st, force, to) {
-            st.force_mut(force).tried.try_push(to.0);
+        if self.overwhelms(st, force, to) && st.tries(force, to) {
             let won = chance(play, self.world.numbers.combat.overrun_chance, "overrun");
             let (who, hex) = (names::force(st, force), names::hex(to));
             if won {
@@ -183,7 +181,7 @@ impl Scope<'_> {
         if let Some(direction) = self.ground.direction(from, to) {
             st.force_mut(force).order = direction as u8;
             let told = say!(
-                "{who} plots an assault on {hex}: {points}{way}",
+                "{who} plots an assault on {hex}: {points} MP left, {points}{way} on its counter",
                 who,
                 hex = names::hex(to),
                 points = st.force(force).points,

@@ -5,7 +5,7 @@ use crate::data::{Kind, Mission};
 use crate::frames::{Airborne, Frame, Trains, Voyage};
 use crate::game::{ConflictKorea, Scope};
 use crate::names;
-use crate::state::{AirId, ForceId, NO_ORDER, State, UnitId};
+use crate::state::{ForceId, HEXES, NO_ORDER, State, UnitId};
 use board::HexId;
 use engine::scene::ActionKind;
 use engine::{Ask, Decision, Illegal, Now, Offer, Play, Seat, SeatSet, Sentence, say};
@@ -67,11 +67,15 @@ impl Decision<Game> for Orders {
         SeatSet::one(Seat(self.side))
     }
     fn ask(&self, now: Now<'_, Game>) -> Ask {
-        if now.state.phase.first_orders() {
+        let st = now.state;
+        if now.game.scope(st).may_operate(st, self.side).is_ok() {
             return Ask::new(
                 "ck 3.0",
                 say!("First orders phase: choose a force, set the air missions, or end the phase"),
             );
+        }
+        if st.phase.first_orders() {
+            return Ask::new("ck 3.0", say!("First orders phase: choose a force, or end the phase"));
         }
         Ask::new(
             "ck 5.0",
@@ -156,7 +160,7 @@ pub struct Command {
 
 impl Command {
     fn check_go(&self, scope: &Scope<'_>, st: &State, hex: HexId) -> Check {
-        if hex.index() >= st.here.len() || !scope.ground.is_land(hex) {
+        if hex.index() >= HEXES || !scope.ground.is_land(hex) {
             return refuse("ck 3.411", say!("a force marches on land"));
         }
         if st.known_enemy(self.force.side(), hex) {
@@ -269,9 +273,7 @@ impl Decision<Game> for Command {
         match action {
             Action::Go { hex } => self.check_go(&scope, st, hex),
             Action::Assault { hex } => scope.may_attack(st, force, hex),
-            Action::Cross { water, exit }
-                if water.index() < st.here.len() && exit.index() < st.here.len() =>
-            {
+            Action::Cross { water, exit } if water.is_some() && exit.is_some() => {
                 scope.may_cross(st, force, water, exit).map(|_| ())
             }
             Action::Cancel if st.force(force).order == NO_ORDER => {
@@ -492,13 +494,19 @@ impl Decision<Game> for Operations {
     fn offer(&self, now: Now<'_, Game>, action: Action) -> Offer {
         match action {
             Action::Order { air, mission } => {
-                let (g, a) = now.game.scope(now.state).air_strength(now.state, AirId(air.0));
+                let (g, a) = now.game.scope(now.state).air_strength(now.state, air);
+                let flies = names::mission(now.state.wings[air.0 as usize].mission);
                 Offer::new(
                     ActionKind::Choose,
                     "ck 3.21",
                     say!("{air}: {mission}", air = names::air(air), mission = names::mission(mission)),
                 )
-                .note(say!("now air to ground {g}, air to air {a}", g, a))
+                .cost(say!(
+                    "now {mission}, air to ground {g}, air to air {a}",
+                    mission = flies,
+                    g,
+                    a
+                ))
             }
             _ => Offer::new(ActionKind::Done, "ck 3.21", say!("The orders stand")),
         }

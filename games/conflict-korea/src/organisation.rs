@@ -4,6 +4,7 @@ use crate::data::{Kind, Nation};
 use crate::game::Scope;
 use crate::names;
 use crate::state::{BUGGED, ForceId, SPECIAL, State, Status, Unit, UnitId};
+use board::HexId;
 use engine::{Illegal, Play, Seat, SeatSet, say};
 
 impl Scope<'_> {
@@ -109,8 +110,11 @@ impl Scope<'_> {
             let name = self.world.units[unit.index()].force_name;
             let new = self.raise(st, side, name, &[unit], from.hex);
             let f = st.force_mut(new);
-            (f.points, f.allowance, f.spent, f.flags, f.tried) =
-                (from.points, from.allowance, from.spent, from.flags, from.tried);
+            (f.points, f.allowance, f.spent, f.flags) = (from.points, from.allowance, from.spent, from.flags);
+            let tried = st.tried;
+            for t in tried.iter().filter(|t| t.force == force) {
+                st.tries(new, HexId(t.hex));
+            }
             let told = say!("{who} forms a force of its own", who);
             play.whisper(SeatSet::one(seat), seat, "ck 3.422", told);
         }

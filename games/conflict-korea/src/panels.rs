@@ -4,7 +4,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 use crate::air::{air_loss, effective};
-use crate::data::{Basing, COM, Mission, Temperature, UN, Weather};
+use crate::data::{Basing, COM, ChinaStart, Mission, Temperature, UN, Weather};
 use crate::game::Scope;
 use crate::ground::HexBits;
 use crate::names;
@@ -276,13 +276,17 @@ impl<'a> Reports<'a, '_> {
             3 => say!("Hairy"),
             _ => say!("Hideous"),
         };
-        let rows = [
-            [say!("Chinese intervention"), if c.fixed_china { say!("fixed") } else { say!("historical") }],
+        let mut rows = vec![
             [say!("Capability"), capability],
             [say!("Air campaign"), if c.program_air { say!("program") } else { say!("players") }],
             [say!("Intelligence"), if c.complete { say!("complete") } else { say!("limited") }],
             [say!("Early end"), if c.early_end { say!("allowed") } else { say!("no") }],
         ];
+        // 2.111 Where China is in the war already, or stays out of it, there is nothing to choose.
+        if self.scope.scenario.start.china == ChinaStart::Waiting {
+            let china = if c.fixed_china { say!("fixed") } else { say!("historical") };
+            rows.insert(0, [say!("Chinese intervention"), china]);
+        }
         let rows = rows.into_iter().map(|row| self.row(row)).collect();
         self.table("options", say!("Scenario"), [say!(""), say!("")], rows)
     }

@@ -269,9 +269,9 @@ impl Scope<'_> {
             points: [f.points, f.allowance, f.spent],
             marks: f.flags,
             assaults: self.target(st, id).map_or_else(String::new, |h| label(h.0)),
-            tried: f.tried.iter().map(|&h| label(h)).collect(),
+            tried: st.tried.iter().filter(|t| t.force == id).map(|t| label(t.hex)).collect(),
             born: f.born,
-            rank: u8::from(st.here[f.hex.index()][1] == id),
+            rank: u8::from(st.second(id)),
         }
     }
 
@@ -308,7 +308,7 @@ impl Scope<'_> {
     fn deciding(&self, st: &State) -> String {
         let force = |f: ForceId| {
             let hex = st.force(f).hex;
-            let letter = if st.here[hex.index()][1] == f { 'b' } else { 'a' };
+            let letter = if st.second(f) { 'b' } else { 'a' };
             format!("{}{letter}", self.ground.label(hex))
         };
         match st.frames.last() {
@@ -544,11 +544,10 @@ impl Reader<'_> {
                 }
                 (u.status, u.force) = (Status::OnMap, id);
             }
-            let mut tried = Stack::default();
             for text in &row.tried {
                 let hex = self.hex(&field, text)?;
-                if !tried.try_push(hex.0) {
-                    return wrong(field, "more than six hexes tried");
+                if !self.st.tries(id, hex) {
+                    return wrong(field, "a hex tried twice, or too many");
                 }
             }
             let [points, allowance, spent] = row.points;
@@ -565,7 +564,6 @@ impl Reader<'_> {
                 spent,
                 flags: row.marks,
                 order: NO_ORDER,
-                tried,
                 born: row.born,
                 ..Force::default()
             };

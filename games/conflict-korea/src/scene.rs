@@ -10,12 +10,12 @@ use crate::ground::HexBits;
 use crate::names;
 use crate::panels::Reports;
 use crate::reach::Stop;
-use crate::state::{ENTRENCHED, ForceId, NO_NAME, NO_ORDER, Phase, SIDE_FORCES, State, WEAK};
+use crate::state::{ENTRENCHED, ForceId, HEXES, NO_NAME, NO_ORDER, Phase, SIDE_FORCES, State, WEAK};
 use board::HexId;
 use engine::scene::{
     Chart, Detail, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason, Text,
 };
-use engine::{Arg, Class, Eyes, Overlay, Picture, Scene, Sentence, Sheet, View, say};
+use engine::{Arg, Class, Eyes, Moment, Overlay, Picture, Scene, Sentence, Sheet, View, say};
 
 fn overlays() -> [(&'static str, Sentence); 5] {
     [
@@ -50,6 +50,24 @@ impl Picture for ConflictKorea {
         }
     }
 
+    fn moment<'a>(&'a self, st: &State, eyes: &Eyes<'_>) -> Moment<'a> {
+        let communist = st.mover() == Some(0);
+        let phase = match (st.phase, communist) {
+            (Phase::Dawn, _) => say!("Turn begins"),
+            (Phase::FirstA, true) => say!("IA: Communist orders"),
+            (Phase::FirstA, false) => say!("IA: United Nations orders"),
+            (Phase::FirstB, true) => say!("IB: Communist orders"),
+            (Phase::FirstB, false) => say!("IB: United Nations orders"),
+            (Phase::Strikes, _) => say!("Air strikes"),
+            (Phase::SecondA, true) => say!("IIA: Communist orders"),
+            (Phase::SecondA, false) => say!("IIA: United Nations orders"),
+            (Phase::SecondB, true) => say!("IIB: Communist orders"),
+            (Phase::SecondB, false) => say!("IIB: United Nations orders"),
+            (Phase::Over, _) => say!("The game is over"),
+        };
+        let date = &self.scope(st).world.turns[st.turn as usize - 1].date;
+        Moment { label: eyes.term(date), phase: eyes.text(&phase) }
+    }
     fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let (scope, st) = (self.scope(view.state()), view.state());
         let phases = [say!("First orders"), say!("Strikes and combat"), say!("Second orders"), say!("Over")];
@@ -135,7 +153,7 @@ impl Picture for ConflictKorea {
             Class::UNIT if (arg.id as usize) < st.forces.len() => {
                 scope.piece_id(st, ForceId(arg.id as u8), out);
             }
-            Class::PLACE if (arg.id as usize) < st.here.len() => {
+            Class::PLACE if (arg.id as usize) < HEXES => {
                 out.push_str(scope.ground.label(HexId(arg.id as u16)));
             }
             _ => {}
@@ -177,7 +195,7 @@ impl<'a> Scope<'a> {
     pub fn piece_id(&self, st: &State, force: ForceId, out: &mut String) {
         let f = st.force(force);
         if f.units.is_empty() && f.exists() {
-            let letter = if st.here[f.hex.index()][1] == force { 'b' } else { 'a' };
+            let letter = if st.second(force) { 'b' } else { 'a' };
             out.push('x');
             out.push_str(self.ground.label(f.hex));
             out.push(letter);

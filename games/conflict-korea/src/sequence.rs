@@ -76,7 +76,6 @@ impl Scope<'_> {
                 let allowance = if self.at_sea(st, force) { 0 } else { self.allowance(st, force) };
                 let f = st.force_mut(force);
                 (f.allowance, f.points, f.spent, f.order) = (allowance, allowance, 0, NO_ORDER);
-                f.tried.clear();
                 f.flags &= !(SPECIAL | BUGGED | BLOCKED | SAILED);
                 let land = !self.at_sea(st, force);
                 for unit in st.units_of(force) {
@@ -87,6 +86,7 @@ impl Scope<'_> {
                 }
             }
         }
+        st.tried.clear();
         st.railed = [0; 2];
         st.sealift = self.world.numbers.sea.points_a_turn as i8;
         (st.sea_assaults, st.sea_moves, st.dropped, st.retreats) = (0, 0, false, 0);

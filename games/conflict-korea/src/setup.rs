@@ -32,6 +32,7 @@ impl State {
             mined: 0,
             seen: [Sparse::default(), Sparse::default()],
             here: Sparse::default(),
+            tried: Stack::default(),
             forces: Sparse::default(),
             units: Array::filled(Unit::default()),
             roster: [Stack::default(); 2],

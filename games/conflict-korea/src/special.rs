@@ -4,7 +4,7 @@ use crate::actions::Action;
 use crate::game::ConflictKorea;
 use crate::names;
 use crate::orders::{elsewhere, refuse};
-use crate::state::{ForceId, State};
+use crate::state::{ForceId, HEXES, State};
 use board::HexId;
 use engine::scene::ActionKind;
 use engine::{Ask, Decision, Illegal, Now, Offer, Play, Seat, SeatSet, say};
@@ -97,8 +97,8 @@ impl Decision<Game> for Voyage {
     fn check(&self, now: Now<'_, Game>, action: Action) -> Check {
         let (scope, st) = (now.game.scope(now.state), now.state);
         match action {
-            Action::Sail { hex } if hex.index() < st.here.len() => scope.may_sail(st, self.force, hex),
-            Action::Land { hex } if hex.index() < st.here.len() => scope.may_land(st, self.force, hex),
+            Action::Sail { hex } if hex.index() < HEXES => scope.may_sail(st, self.force, hex),
+            Action::Land { hex } if hex.index() < HEXES => scope.may_land(st, self.force, hex),
             Action::Done => Ok(()),
             _ => elsewhere("ck 3.41207"),
         }
@@ -153,7 +153,7 @@ impl Decision<Game> for Airborne {
     }
     fn check(&self, now: Now<'_, Game>, action: Action) -> Check {
         match action {
-            Action::Drop { hex } if hex.index() < now.state.here.len() => {
+            Action::Drop { hex } if hex.index() < HEXES => {
                 now.game.scope(now.state).may_drop(now.state, self.force, hex)
             }
             Action::Done => Ok(()),

@@ -160,8 +160,8 @@ pub struct Force {
     pub flags: u8,
     /// The direction of its assault.
     pub order: u8,
-    /// 3.41203 Hexes that it tried to overrun this turn.
-    pub tried: Stack<u16, 6>,
+    /// The force that came into its hex after it.
+    pub mate: ForceId,
     /// Counts up with every force of its side.
     pub born: u16,
 }
@@ -178,7 +178,7 @@ impl Default for Force {
             spent: 0,
             flags: 0,
             order: NO_ORDER,
-            tried: Stack::default(),
+            mate: ForceId::NONE,
             born: 0,
         }
     }
@@ -203,6 +203,13 @@ impl Force {
     pub fn unmoved(&self) -> bool {
         self.spent == 0 && !self.has(SPECIAL)
     }
+}
+
+/// 3.41203 A hex that a force tried to overrun this turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Tried {
+    pub force: ForceId,
+    pub hex: u16,
 }
 
 /// An air unit in play.
@@ -290,9 +297,11 @@ pub struct State {
     pub mined: u16,
     /// What each side has seen of each hex: a bit for every method, the highest for level 2.
     pub seen: [Sparse<u8, HEXES>; 2],
-    /// The forces in a hex, in order of their coming.
-    pub here: Sparse<[ForceId; 2], HEXES>,
+    /// The force that came first into a hex; it knows the second.
+    pub(crate) here: Sparse<ForceId, HEXES>,
     pub forces: Sparse<Force, { 2 * SIDE_FORCES }>,
+    /// 3.41203 What was tried this turn, by force and hex.
+    pub(crate) tried: Stack<Tried, 128>,
     pub units: Array<Unit, UNITS>,
     /// Units on the map in the order of set-up and arrival.
     pub roster: [Stack<UnitId, SIDE_UNITS>; 2],
@@ -361,21 +370,31 @@ impl State {
     pub fn unit_mut(&mut self, id: UnitId) -> &mut Unit {
         &mut self.units[id.index()]
     }
+    /// The forces in a hex in order of their coming, with `ForceId::NONE` where there is none.
+    #[inline]
+    pub fn pair(&self, hex: HexId) -> [ForceId; 2] {
+        let first = self.here[hex.index()];
+        [first, if first.is_some() { self.force(first).mate } else { ForceId::NONE }]
+    }
     /// The forces in a hex.
     #[inline]
-    pub fn in_hex(&self, hex: HexId) -> impl Iterator<Item = ForceId> + '_ {
-        self.here[hex.index()].iter().copied().filter(|f| f.is_some())
+    pub fn in_hex(&self, hex: HexId) -> impl Iterator<Item = ForceId> + use<> {
+        self.pair(hex).into_iter().filter(|f| f.is_some())
+    }
+    /// Whether a force came second into its hex.
+    pub fn second(&self, id: ForceId) -> bool {
+        self.pair(self.force(id).hex)[1] == id
     }
     /// The side whose forces stand in a hex.
     #[inline]
     pub fn holder(&self, hex: HexId) -> Option<u8> {
-        let first = self.here[hex.index()][0];
+        let first = self.here[hex.index()];
         first.is_some().then(|| first.side())
     }
     /// How many forces stand in a hex.
     #[inline]
     pub fn stack(&self, hex: HexId) -> usize {
-        let [first, second] = self.here[hex.index()];
+        let [first, second] = self.pair(hex);
         usize::from(first.is_some()) + usize::from(second.is_some())
     }
     /// The slots of a side's forces.
@@ -408,23 +427,40 @@ impl State {
     pub fn lift(&mut self, id: ForceId) {
         let hex = self.force(id).hex;
         if hex.is_some() {
-            let here = &mut self.here[hex.index()];
-            if here[0] == id {
-                here[0] = here[1];
+            let [first, second] = self.pair(hex);
+            if first == id {
+                self.here[hex.index()] = second;
+            } else {
+                self.force_mut(first).mate = ForceId::NONE;
             }
-            if here[0] == id || here[1] == id || here[1] == here[0] {
-                here[1] = ForceId::NONE;
-            }
-            self.force_mut(id).hex = HexId::NONE;
+            let f = self.force_mut(id);
+            (f.hex, f.mate) = (HexId::NONE, ForceId::NONE);
         }
+    }
+    /// Takes a force out of the game.
+    pub fn vanish(&mut self, id: ForceId) {
+        self.lift(id);
+        *self.force_mut(id) = Force::default();
+        self.tried.retain(|t| t.force != id);
     }
     /// Puts a force into a hex that has room.
     pub fn put(&mut self, id: ForceId, hex: HexId) {
         self.lift(id);
-        let here = &mut self.here[hex.index()];
-        let free = usize::from(here[0].is_some());
-        here[free] = id;
+        let first = self.here[hex.index()];
+        if first.is_some() {
+            self.force_mut(first).mate = id;
+        } else {
+            self.here[hex.index()] = id;
+        }
         self.force_mut(id).hex = hex;
+    }
+    /// 3.41203 Remembers that a force tried to overrun a hex; says whether it had not yet. When the list is full nobody
+    /// tries any more.
+    pub fn tries(&mut self, force: ForceId, hex: HexId) -> bool {
+        let once = Tried { force, hex: hex.0 };
+        let fresh = !self.tried.contains(&once) && self.tried.try_push(once);
+        self.tried.sort_unstable();
+        fresh
     }
     /// The units of a force, as they are now: what happens to them does not disturb the walk.
     pub fn units_of(&self, id: ForceId) -> impl Iterator<Item = UnitId> + use<> {

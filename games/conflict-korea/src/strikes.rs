@@ -5,7 +5,7 @@ use crate::game::ConflictKorea;
 use crate::ground::each_hex;
 use crate::names;
 use crate::orders::{elsewhere, refuse};
-use crate::state::{AirId, State};
+use crate::state::{AirId, HEXES, State};
 use engine::scene::ActionKind;
 use engine::{Ask, Decision, Illegal, Now, Offer, Play, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ impl Decision<Game> for Strikes {
         let side = scope.air_def(AirId(self.air)).side;
         match action {
             Action::Strike { hex }
-                if hex.index() < now.state.here.len()
+                if hex.index() < HEXES
                     && scope.ground.korea.has(hex.index())
                     && !scope.friendly(now.state, side, hex) =>
             {

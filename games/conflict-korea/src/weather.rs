@@ -63,14 +63,19 @@ impl Scope<'_> {
         play.whisper(SeatSet::NONE, Seat(0), "ck 6.4", say!("the weather to come is drawn"));
         st.freeze = next_freeze(&self.world.tables.freeze, st.freeze, st.weather.temperature);
         self.make_forecast(st, play);
-        play.note(
-            "ck 6.4",
-            say!(
+        let (temperature, visibility) =
+            (names::temperature(st.weather.temperature), names::visibility(st.weather.visibility));
+        let told = match st.freeze {
+            ..0 => {
+                say!("weather: {temperature} and {visibility}, nothing is frozen", temperature, visibility)
+            }
+            row => say!(
                 "weather: {temperature} and {visibility}, freeze line at row {row}",
-                temperature = names::temperature(st.weather.temperature),
-                visibility = names::visibility(st.weather.visibility),
-                row = st.freeze,
+                temperature,
+                visibility,
+                row,
             ),
-        );
+        };
+        play.note("ck 6.4", told);
     }
 }

@@ -4,12 +4,12 @@ use crate::actions::{Action, Marker, Pool};
 use crate::combat::Battles;
 use crate::data::{Nation, Size};
 use crate::game::{FireAndIce, not_now};
-use crate::movement::{FAR, Walk};
+use crate::movement::{FAR, Found, Walk};
 use crate::moves::{HqEnd, Kind, Movers, Stacking};
 use crate::names::{Now, at, seats};
 use crate::reserve::Reserve;
 use crate::sequence::{become_frame, push};
-use crate::state::{Activation, HexBits, PIECES, PieceId, Spot, State, UN, did, mark, other};
+use crate::state::{Activation, HexBits, PIECES, PieceBits, PieceId, Spot, State, UN, did, mark, other};
 use crate::tactical::What;
 use board::{HexId, MoveRules};
 use engine::{Ask, Decision, Illegal, Offer, Play, Seat, SeatSet, say};
@@ -119,14 +119,14 @@ impl ChooseHq {
     /// The headquarters that can be activated.
     fn ready(self, now: Now<'_>) -> impl Iterator<Item = PieceId> {
         let (game, state) = (now.game, now.state);
-        let lines = game.lines(state, self.side).pieces;
-        game.hqs_of(self.side).filter(move |&hq| {
-            let piece = state.piece(hq);
-            lines.has(hq.index())
-                && !piece.has(mark::SPENT)
-                && piece.at.in_play()
-                && !piece.done(did::BARRED | did::DISPLACED)
-        })
+        let fresh = move |hq: &PieceId| {
+            let piece = state.piece(*hq);
+            !piece.has(mark::SPENT) && piece.at.in_play() && !piece.done(did::BARRED | did::DISPLACED)
+        };
+        // Lines are traced only where a headquarters could use one.
+        let any = game.hqs_of(self.side).any(|hq| fresh(&hq));
+        let lines = if any { game.lines(state, self.side).pieces } else { PieceBits::default() };
+        game.hqs_of(self.side).filter(fresh).filter(move |hq| lines.has(hq.index()))
     }
 
     /// Whether something can surely be done.
@@ -298,7 +298,7 @@ impl ChooseUnits {
     }
 
     /// How far the headquarters reaches, for the picture: what units would pay on the way to it.
-    pub(crate) fn command(self, game: &FireAndIce, state: &State, look: impl FnOnce(&board::Reach<'_>)) {
+    pub(crate) fn command(self, game: &FireAndIce, state: &State, look: impl FnOnce(&Found<'_>)) {
         let walk = Walk::new(game, state, self.side).back();
         if let Some(start) = game.start(&walk, state.piece(self.hq(state)).at) {
             game.search(&walk, &[start], self.limit(game, state).into(), look);
@@ -326,7 +326,11 @@ impl ChooseUnits {
     fn choices(self, game: &FireAndIce, state: &State) -> Choices {
         let numbers = &game.data.numbers;
         let hq = self.hq(state);
-        let range = game.ranges(state, self.side, &[state.piece(hq).at], self.limit(game, state));
+        // With no choice left only those count whom a cadre brings along.
+        let range = match self.slots(state) {
+            0 => [FAR; PIECES],
+            _ => game.ranges(state, self.side, &[state.piece(hq).at], self.limit(game, state)),
+        };
         let mut mates = [false; PIECES];
         for cadre in self.cadres(game, state) {
             let near = game.ranges(state, self.side, &[state.piece(cadre).at], numbers.division);

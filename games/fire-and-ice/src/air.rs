@@ -176,12 +176,16 @@ impl CommitAir {
         };
         let bases = own.map(|base| (base, game.free_fields(state, base)));
         game.planes_in(state, self.side, AirBox::Available).flat_map(move |air| {
-            AirBox::MISSIONS.into_iter().flat_map(move |mission| {
-                let may = move |&(base, free): &(Base, [u8; 2])| {
-                    game.may_fly_from(state, air, mission, base, free).is_ok()
-                };
-                bases.into_iter().filter(may).map(move |(base, _)| Action::Commit { air, mission, base })
-            })
+            let kind = game.air_type(air);
+            AirBox::MISSIONS.into_iter().filter(move |&mission| kind.value(mission) > 0).flat_map(
+                move |mission| {
+                    let may = move |&(base, free): &(Base, [u8; 2])| {
+                        (base == Base::Carriers) == (kind.base == BaseNeed::Carriers)
+                            && game.may_fly_from(state, air, mission, base, free).is_ok()
+                    };
+                    bases.into_iter().filter(may).map(move |(base, _)| Action::Commit { air, mission, base })
+                },
+            )
         })
     }
 
@@ -196,7 +200,10 @@ impl Decision<FireAndIce> for CommitAir {
         seats(self.side)
     }
     fn ask(&self, _: Now<'_>) -> Ask {
-        Ask::new("fi 10.2-commit", say!("Commit aircraft to missions for the month"))
+        Ask::new(
+            "fi 10.2-commit",
+            say!("Commit aircraft for the month: choose one, then its mission and base"),
+        )
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         out.extend(self.able(now));

@@ -216,18 +216,14 @@ impl Fight {
         let loser = state.combat.side(role);
         state.combat.loser = loser;
         state.combat.due = due;
-        let [one, two] = totals;
-        play.outcome(
-            "fi 5.6-cap",
-            say!(
-                "{one} against {two}: {side} loses by {due}",
-                one,
-                two,
-                side = crate::names::side(loser),
-                due
-            ),
-        )
-        .on(at(state.combat.declared.hex));
+        let ([one, two], hex) = (totals, at(state.combat.declared.hex));
+        play.note("fi 5.6-cap", say!("{one} against {two}", one, two)).on(hex);
+        let side = crate::names::side(loser);
+        let told = match due {
+            0 => say!("{side} loses, and pays nothing", side),
+            _ => say!("{side} loses by {due}", side, due),
+        };
+        play.outcome("fi 5.6-cap", told).on(hex);
         for id in state.combat.participants(1 - role).iter() {
             state.pieces[id].marks &= !mark::LOW_MORALE;
         }

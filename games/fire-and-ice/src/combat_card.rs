@@ -62,6 +62,18 @@ impl Card<'_> {
         self.line(&label, value, "fi 5.4.1");
     }
 
+    /// What the dice show and what it comes to, once they have fallen.
+    fn fallen(&mut self, dice: [u8; 2], sums: [i16; 2]) {
+        for role in [ATTACKER, DEFENDER] {
+            let (die, total) = (dice[role], i16::from(dice[role]) + sums[role]);
+            let label = match role {
+                ATTACKER => say!("Attacker in all, with {die} on the die", die),
+                _ => say!("Defender in all, with {die} on the die", die),
+            };
+            self.line(&label, total.to_string(), "fi 5.4.1");
+        }
+    }
+
     /// 5.6 How many of all rolls cost whom how much. Markers of the two leads count as they lie; those of supporters are
     /// for the other player to invoke. `choice` says that the defender's die is still to be chosen.
     fn results(&mut self, odds: &Odds, dice: [u8; 2], choice: bool) {
@@ -116,6 +128,10 @@ pub(crate) fn workings(game: &FireAndIce, state: &State, eyes: &Eyes<'_>) -> Vec
             card.line(label, format!("{value:+}"), rule);
         }
     }
+    if combat.dice[ATTACKER] > 0 {
+        card.fallen(combat.dice, sums);
+        return card.lines;
+    }
     let die = game.data.chits[usize::from(combat.declared.chit)].die;
     let spent = state.piece(combat.defender).has(mark::SPENT);
     // A fresh defender chooses: both of its dice are shown until it has.
@@ -123,7 +139,7 @@ pub(crate) fn workings(game: &FireAndIce, state: &State, eyes: &Eyes<'_>) -> Vec
         0 if spent => &[6],
         0 => &[10, 6],
         10 => &[10],
-        _ if spent || combat.dice[DEFENDER] > 0 => &[6],
+        _ if spent => &[6],
         _ => &[10, 6],
     };
     card.total(ATTACKER, die, sums[ATTACKER]);

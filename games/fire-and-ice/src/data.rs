@@ -4,7 +4,7 @@ use crate::files::{
     BaseNeed, CommanderWord, EventWord, LongRange, NationWord, ScenarioRules, SizeWord, StartWord, TypeField,
 };
 use crate::ground::Ground;
-use crate::state::{AirId, COM, PieceId, State, UN};
+use crate::state::{AirBox, AirId, COM, PieceId, State, UN};
 use engine::rows::Source;
 
 pub(crate) type Nation = NationWord;
@@ -74,6 +74,22 @@ pub(crate) struct AirType {
     pub(crate) long_range: LongRange,
     pub(crate) book: Vec<TypeField>,
     pub(crate) atomic: bool,
+}
+
+impl AirType {
+    /// What it is worth on a mission before anything is taken off; nothing where it may not fly it.
+    #[inline]
+    pub(crate) fn value(&self, mission: AirBox) -> i16 {
+        match mission {
+            AirBox::MigAlley => self.mig_alley,
+            AirBox::TopCover => self.top_cover,
+            AirBox::Interdiction => self.interdiction,
+            AirBox::GroundSupport => self.ground_support,
+            AirBox::Infrastructure | AirBox::Airfield => self.strategic,
+            AirBox::Atomic if self.atomic => self.strategic,
+            _ => 0,
+        }
+    }
 }
 
 /// An aircraft.

@@ -3,7 +3,8 @@
 use crate::actions::{Action, Marker};
 use crate::data::{Nation, aid};
 use crate::game::{FireAndIce, not_now, options};
-use crate::movement::Walk;
+use crate::movement::{Found, Walk};
+use crate::moves::list_ends;
 use crate::names::{Now, seat, seats, side as named};
 use crate::reinforcements::Arrivals;
 use crate::sequence::{become_frame, push};
@@ -431,7 +432,7 @@ impl Waves {
     }
     /// 4.9 Where a piece may end: with its points from any free source, one unit a hex; sources hold any number.
     /// [rule: fi 12.2.1-infiltration]
-    fn reach<T>(self, now: Now<'_>, look: impl FnOnce(&board::Reach<'_>) -> T) -> T {
+    fn reach<T>(self, now: Now<'_>, look: impl FnOnce(&Found<'_>) -> T) -> T {
         let (game, state) = (now.game, now.state);
         let units = state.field.units[usize::from(COM)];
         let mut full = if game.unit(self.unit).hq() { HexBits::default() } else { units };
@@ -460,11 +461,11 @@ impl Decision<FireAndIce> for Waves {
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         if self.unit.is_some() {
-            self.reach(now, |reach| out.extend(reach.destinations().map(|(hex, _)| Action::To { hex })));
+            list_ends(self.reach(now, |found| found.ends()), Spot::WAITING, out);
         } else {
             out.extend(Self::waiting(now.game, now.state).map(|unit| Action::Infiltrate { unit }));
+            out.sort_unstable();
         }
-        out.sort_unstable();
     }
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
         match action {

@@ -10,8 +10,8 @@ use crate::judgement::weights::Weights;
 use crate::position::Position;
 use crate::state::{AirId, COM, End, PieceId, State, UN};
 use engine::{
-    ActionText, DataError, Decision, Ending, Files, GameInfo, Illegal, Moment, OptionInfo, OptionValue,
-    Options, Play, PositionError, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo,
+    ActionText, DataError, Decision, Ending, Files, GameInfo, Illegal, OptionInfo, OptionValue, Options,
+    Play, PositionError, Rules, ScenarioInfo, SeatInfo, SeatSet, SetupError, SideInfo,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -229,8 +229,8 @@ impl Rules for FireAndIce {
         self.verdict(state)
     }
 
-    fn moment(&self, state: &State) -> Moment<'_> {
-        self.moment_of(state)
+    fn turn(&self, state: &State) -> u16 {
+        state.turn.into()
     }
 
     /// Goes on while nobody decides, or somebody has one answer only: what can have one answer is not asked.

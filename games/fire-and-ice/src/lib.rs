@@ -60,6 +60,19 @@ pub use judgement::Plan;
 pub use position::Position;
 pub use state::State;
 
+/// What the tests in `tests/rules` look into, and nobody else.
+#[doc(hidden)]
+pub mod inside {
+    pub use crate::judgement::odds::{Odds, Spread};
+    pub use crate::state::Attack;
+
+    /// The odds by the data as shipped.
+    pub fn odds() -> Odds {
+        let data = crate::load::load(&crate::files()).unwrap_or_else(|e| panic!("{e}"));
+        Odds::new(&data)
+    }
+}
+
 /// The rule ledger.
 pub const LEDGER: &str = include_str!("../rules.toml");
 
@@ -75,6 +88,7 @@ pub fn files() -> engine::Files {
         ("schedule.toml", include_str!("../data/schedule.toml")),
         ("parameters.toml", include_str!("../data/parameters.toml")),
         ("judgement.toml", include_str!("../data/judgement.toml")),
+        ("judgement-puzzles.toml", include_str!("../data/judgement-puzzles.toml")),
         ("briefings.toml", include_str!("../data/briefings.toml")),
         ("pictures.toml", include_str!("../data/pictures.toml")),
         ("guides/parallel.toml", include_str!("../data/guides/parallel.toml")),

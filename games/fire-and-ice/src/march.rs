@@ -3,12 +3,13 @@
 use crate::actions::Action;
 use crate::data::Nation;
 use crate::game::{FireAndIce, not_now};
-use crate::movement::Walk;
+use crate::movement::{Found, Walk};
+use crate::moves::list_ends;
 use crate::names::{Now, at, seats};
 use crate::sequence::become_frame;
 use crate::state::{AirBox, HexBits, PieceId, State, UN, did, mark, other};
 use crate::tactical::What;
-use board::{HexId, Reach};
+use board::HexId;
 use engine::{Ask, Decision, Effect, Halves, Illegal, Offer, Play, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
 
@@ -36,14 +37,29 @@ impl FireAndIce {
         if piece.done(did::STRATEGIC) {
             return Err(Illegal::new("fi 4.8-who", say!("{unit} has marched in this turn", unit = id)));
         }
-        let close = piece.at.on_map().is_some_and(|h| near.has(h.index()));
-        if close && !self.excepted(id) {
+        if !self.excepted(id) && piece.at.on_map().is_some_and(|h| near.has(h.index())) {
             return Err(Illegal::new(
                 "fi 4.8-enemies",
                 say!("{unit} stands within two hexes of an enemy unit", unit = id),
             ));
         }
         Ok(())
+    }
+
+    /// The pieces of a side that may begin one, without the reasons of the others.
+    fn marchers<'a>(
+        &'a self,
+        state: &'a State,
+        side: u8,
+        near: &'a HexBits,
+    ) -> impl Iterator<Item = PieceId> + 'a {
+        self.pieces_of(side).filter(move |&id| {
+            let piece = state.piece(id);
+            piece.at.in_play()
+                && !piece.has(mark::SPENT)
+                && !piece.done(did::STRATEGIC)
+                && (self.excepted(id) || piece.at.on_map().is_none_or(|h| !near.has(h.index())))
+        })
     }
 
     /// 4.8 US units and those of minor powers may come near the enemy, and bug out. [rule: fi 4.8-bug-out]
@@ -58,7 +74,7 @@ impl FireAndIce {
         state: &State,
         id: PieceId,
         near: Option<&HexBits>,
-        look: impl FnOnce(&Reach<'_>) -> T,
+        look: impl FnOnce(&Found<'_>) -> T,
     ) -> Option<T> {
         self.as_marcher(state, id, near, |walk| {
             let start = self.start(walk, state.piece(id).at)?;
@@ -149,7 +165,7 @@ impl March {
         let (game, state) = (now.game, now.state);
         let near = game.near_enemies(state, self.side);
         if self.stage == 0 {
-            return game.pieces_of(self.side).any(|id| game.may_march(state, self.side, id, &near).is_ok());
+            return game.marchers(state, self.side, &near).next().is_some();
         }
         let at = state.piece(self.unit).at;
         let begins = at.on_map().is_some_and(|h| near.has(h.index()));
@@ -160,27 +176,18 @@ impl March {
     /// Where the piece in hand gets to without coming near the enemy.
     pub(crate) fn quiet_ends(self, game: &FireAndIce, state: &State) -> HexBits {
         let near = game.near_enemies(state, self.side);
-        let mut out = HexBits::default();
-        if state.hex_of(self.unit).is_none_or(|h| !near.has(h.index())) {
-            let _ = game.march_reach(state, self.unit, Some(&near), |r| {
-                r.destinations().for_each(|(hex, _)| out.set(hex.index(), true));
-            });
+        if state.hex_of(self.unit).is_some_and(|h| near.has(h.index())) {
+            return HexBits::default();
         }
-        out
+        game.march_reach(state, self.unit, Some(&near), |found| found.ends()).unwrap_or_default()
     }
 
-    /// Where the piece in hand can go: out of the enemy's way, and past it where it may.
+    /// Where the piece in hand can go: out of the enemy's way or, where it may come near the enemy, anywhere.
     fn ends(self, game: &FireAndIce, state: &State) -> HexBits {
-        let mut out = self.quiet_ends(game, state);
         if game.excepted(self.unit) {
-            let _ = game.march_reach(state, self.unit, None, |r| {
-                r.destinations().for_each(|(hex, _)| out.set(hex.index(), true));
-            });
+            return game.march_reach(state, self.unit, None, |found| found.ends()).unwrap_or_default();
         }
-        if let Some(start) = state.hex_of(self.unit) {
-            out.set(start.index(), false);
-        }
-        out
+        self.quiet_ends(game, state)
     }
 
     /// The way to a hex, its cost, and whether it needs the exception near the enemy.
@@ -188,7 +195,7 @@ impl March {
         let (game, state) = (now.game, now.state);
         let near = game.near_enemies(state, self.side);
         let begins = state.hex_of(self.unit).is_some_and(|h| near.has(h.index()));
-        let take = |r: &Reach<'_>| {
+        let take = |r: &Found<'_>| {
             let mut path = Vec::new();
             (r.may_end(hex) && r.path(hex, &mut path)).then(|| (path, r.cost(hex).unwrap_or(0)))
         };
@@ -241,12 +248,10 @@ impl Decision<FireAndIce> for March {
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);
         if self.stage == 2 {
-            let ends = self.ends(game, state);
-            out.extend(ends.iter().map(|hex| Action::To { hex: HexId(hex as u16) }));
+            list_ends(self.ends(game, state), state.piece(self.unit).at, out);
         } else {
             let near = game.near_enemies(state, self.side);
-            let may = |id: &PieceId| game.may_march(state, self.side, *id, &near).is_ok();
-            out.extend(game.pieces_of(self.side).filter(may).map(|unit| Action::March { unit }));
+            out.extend(game.marchers(state, self.side, &near).map(|unit| Action::March { unit }));
             if self.side == UN {
                 game.list_drops(state, out);
             }

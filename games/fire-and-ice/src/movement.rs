@@ -3,7 +3,7 @@
 use crate::game::FireAndIce;
 use crate::ground::{Ground, PROHIBITED};
 use crate::state::{COM, HexBits, HexIdSlot, PIECES, PieceId, Spot, State, UN, other};
-use board::{Direction, HexId, MoveRules, Reach, Scratch};
+use board::{Direction, FORBIDDEN, HexId, MoveRules, Reach, Scratch};
 use std::cell::RefCell;
 
 /// A question that a search answers: everything its answer depends on.
@@ -19,7 +19,6 @@ struct Question {
     struck: Vec<HexIdSlot>,
     shut: HexBits,
     zoned: HexBits,
-    no_end: HexBits,
 }
 
 /// A search and what was asked.
@@ -29,12 +28,55 @@ struct Searched {
     question: Option<Question>,
 }
 
-/// The last two searches: a list is made and then one of its actions played, so the same question often comes again.
+/// The last searches: a list is made and then one of its actions played, and the waves of an intervention set out from the
+/// same sources one after the other, so the same question often comes again.
 #[derive(Default)]
 struct Searching {
-    last: [Searched; 2],
-    /// Which of them is the later one.
+    last: [Searched; 4],
+    /// Which of them was made last: the next new one takes the place after it.
     newest: usize,
+}
+
+/// What a search found, and in which hexes the move may not end.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<'a> {
+    reach: Reach<'a>,
+    no_end: &'a HexBits,
+}
+
+impl<'a> Found<'a> {
+    /// Points to reach a hex, `None` if it is out of reach.
+    pub(crate) fn cost(&self, hex: HexId) -> Option<u16> {
+        self.reach.cost(hex)
+    }
+    /// The way to a hex, written into `path`; says whether there is one.
+    pub(crate) fn path(&self, hex: HexId, path: &mut Vec<HexId>) -> bool {
+        self.reach.path(hex, path)
+    }
+    /// The hex from which the way enters this one; none for a start.
+    pub(crate) fn previous(&self, hex: HexId) -> Option<HexId> {
+        self.reach.previous(hex)
+    }
+    /// Every hex in reach with its cost, cheapest first.
+    pub(crate) fn hexes(&self) -> impl Iterator<Item = (HexId, u16)> + use<'a> {
+        self.reach.hexes()
+    }
+    /// Whether the move may end in a hex.
+    pub(crate) fn may_end(&self, hex: HexId) -> bool {
+        self.reach.cost(hex).is_some() && !self.no_end.has(hex.index())
+    }
+    /// The hexes in which the move may end, with their costs, cheapest first.
+    pub(crate) fn destinations(&self) -> impl Iterator<Item = (HexId, u16)> + use<'a> {
+        let no_end = self.no_end;
+        self.reach.hexes().filter(move |(hex, _)| !no_end.has(hex.index()))
+    }
+    /// The hexes in which the move may end.
+    pub(crate) fn ends(&self) -> HexBits {
+        let mut out = HexBits::default();
+        self.reach.hexes().for_each(|(hex, _)| out.set(hex.index(), true));
+        out.0.iter_mut().zip(self.no_end.0).for_each(|(word, full)| *word &= !full);
+        out
+    }
 }
 
 /// The hexes near the enemies of a side, and the enemies they were worked out from.
@@ -153,7 +195,7 @@ impl<'a> Walk<'a> {
             (q.serial, q.full_map, q.side, q.reverse, q.rear, q.halves) == self.flags(halves)
                 && q.starts == starts
                 && q.struck == self.struck
-                && (&q.shut, &q.zoned, &q.no_end) == (&self.shut, &self.zoned, &self.no_end)
+                && (&q.shut, &q.zoned) == (&self.shut, &self.zoned)
         })
     }
     fn flags(&self, halves: u16) -> (u64, bool, u8, bool, bool, u16) {
@@ -167,7 +209,7 @@ impl<'a> Walk<'a> {
         q.starts.extend_from_slice(starts);
         q.struck.clear();
         q.struck.extend_from_slice(self.struck);
-        (q.shut, q.zoned, q.no_end) = (self.shut, self.zoned, self.no_end);
+        (q.shut, q.zoned) = (self.shut, self.zoned);
     }
     /// 4.1 The cost of the enemy zone on a hex.
     #[inline]
@@ -198,9 +240,27 @@ impl MoveRules for Walk<'_> {
         Some(u16::from(step) + self.zone_cost(entered))
     }
 
+    /// The same for all six at once: prices come as a row, and what is off the map is no step.
     #[inline]
-    fn may_end(&self, hex: HexId) -> bool {
-        !self.no_end.has(hex.index())
+    fn steps(&self, from: HexId, around: &[HexId; 6]) -> [u32; 6] {
+        let mut out = [FORBIDDEN; 6];
+        if self.rear || !self.struck.is_empty() {
+            for direction in Direction::ALL {
+                let to = around[direction.index()];
+                let cost = if to.is_some() { self.cost(from, direction, to) } else { None };
+                out[direction.index()] = cost.map_or(FORBIDDEN, u32::from);
+            }
+            return out;
+        }
+        let row = &self.steps[0][from.index()];
+        let leaving = if self.reverse { self.zone_cost(from) } else { 0 };
+        for d in 0..6 {
+            if row[d] != PROHIBITED && !self.shut.has(around[d].index()) {
+                let zone = if self.reverse { leaving } else { self.zone_cost(around[d]) };
+                out[d] = u32::from(row[d]) + u32::from(zone);
+            }
+        }
+        out
     }
 }
 
@@ -211,19 +271,18 @@ impl FireAndIce {
         walk: &Walk<'_>,
         starts: &[(HexId, u16)],
         halves: u16,
-        look: impl FnOnce(&Reach<'_>) -> T,
+        look: impl FnOnce(&Found<'_>) -> T,
     ) -> T {
         SEARCHING.with_borrow_mut(|searching| {
-            let grid = walk.ground.map.grid();
-            let known = [searching.newest, 1 - searching.newest];
-            let known = known.into_iter().find(|&i| walk.asked(&searching.last[i].question, starts, halves));
-            searching.newest = known.unwrap_or(1 - searching.newest);
-            let Searched { scratch, question } = &mut searching.last[searching.newest];
-            if known.is_some() {
-                return look(&scratch.reach(grid));
+            let (grid, no_end) = (walk.ground.map.grid(), &walk.no_end);
+            let known = searching.last.iter().position(|s| walk.asked(&s.question, starts, halves));
+            if let Some(known) = known {
+                return look(&Found { reach: searching.last[known].scratch.reach(grid), no_end });
             }
+            searching.newest = (searching.newest + 1) % searching.last.len();
+            let Searched { scratch, question } = &mut searching.last[searching.newest];
             walk.ask(question, starts, halves);
-            look(&scratch.range_from(grid, starts, halves, walk))
+            look(&Found { reach: scratch.range_from(grid, starts, halves, walk), no_end })
         })
     }
 
@@ -247,7 +306,8 @@ impl FireAndIce {
         let Some(from) = at.on_map() else { return false };
         Direction::ALL.into_iter().any(|direction| {
             let to = walk.ground.near(from)[direction.index()];
-            to.is_some() && walk.cost(from, direction, to).is_some_and(|c| c <= halves) && walk.may_end(to)
+            let ends = to.is_some() && !walk.no_end.has(to.index());
+            ends && walk.cost(from, direction, to).is_some_and(|c| c <= halves)
         })
     }
 
@@ -262,7 +322,7 @@ impl FireAndIce {
     }
 
     /// The cost of a forward search to reach a spot: a box costs a step from its port.
-    pub(crate) fn cost_to(&self, state: &State, reach: &Reach<'_>, from: Spot, to: Spot) -> u16 {
+    pub(crate) fn cost_to(&self, state: &State, reach: &Found<'_>, from: Spot, to: Spot) -> u16 {
         if from == to {
             return 0;
         }

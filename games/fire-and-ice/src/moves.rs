@@ -3,11 +3,11 @@
 use crate::actions::Action;
 use crate::combat::begin_combat;
 use crate::game::{FireAndIce, not_now};
-use crate::movement::Walk;
+use crate::movement::{Found, Walk};
 use crate::names::{Now, at, chit, seats};
 use crate::sequence::push;
 use crate::state::{Attack, COM, Declared, HexBits, PieceId, Spot, State, UN, did, mark, other};
-use board::{HexId, Reach};
+use board::HexId;
 use engine::{Ask, Decision, Effect, Halves, Illegal, Offer, Play, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +69,7 @@ impl FireAndIce {
         &self,
         state: &State,
         kind: Kind,
-        look: impl FnOnce(&Reach<'_>) -> T,
+        look: impl FnOnce(&Found<'_>) -> T,
     ) -> Option<T> {
         self.as_mover(state, kind, |walk| {
             let start = self.start(walk, state.piece(state.act.mover).at)?;
@@ -372,13 +372,17 @@ fn place_chit(game: &FireAndIce, state: &mut State, side: u8, declared: Declared
 }
 
 /// The hexes in which a move may end, in order, but for the one it begins in.
-pub(crate) fn list_ends(reach: &Reach<'_>, from: Spot, out: &mut Vec<Action>) {
-    let mut ends = HexBits::default();
-    reach.destinations().for_each(|(hex, _)| ends.set(hex.index(), true));
+pub(crate) fn list_ends(mut ends: HexBits, from: Spot, out: &mut Vec<Action>) {
     if let Some(start) = from.on_map() {
         ends.set(start.index(), false);
     }
-    out.extend(ends.iter().map(|hex| Action::To { hex: HexId(hex as u16) }));
+    for (i, word) in ends.0.into_iter().enumerate() {
+        let mut rest = word;
+        while rest != 0 {
+            out.push(Action::To { hex: HexId((i * 64) as u16 + rest.trailing_zeros() as u16) });
+            rest &= rest - 1;
+        }
+    }
 }
 
 impl Decision<FireAndIce> for Moving {
@@ -394,7 +398,7 @@ impl Decision<FireAndIce> for Moving {
         let (game, state) = (now.game, now.state);
         let at = state.piece(state.act.mover).at;
         if state.act.left > 0 {
-            game.mover_reach(state, self.kind, |r| list_ends(r, at, out));
+            game.mover_reach(state, self.kind, |found| list_ends(found.ends(), at, out));
         }
         let mut near = match (at.on_map(), at.in_box()) {
             (Some(hex), _) => *game.ground(state).near(hex),
@@ -519,7 +523,7 @@ impl HqEnd {
     }
 
     /// How far the headquarters may move.
-    pub(crate) fn reach<T>(self, now: Now<'_>, look: impl FnOnce(&Reach<'_>) -> T) -> Option<T> {
+    pub(crate) fn reach<T>(self, now: Now<'_>, look: impl FnOnce(&Found<'_>) -> T) -> Option<T> {
         let (game, state) = (now.game, now.state);
         let walk = Walk::new(game, state, self.side);
         let start = game.start(&walk, state.piece(state.act.hq).at)?;
@@ -540,7 +544,7 @@ impl Decision<FireAndIce> for HqEnd {
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         let at = now.state.piece(now.state.act.hq).at;
-        self.reach(now, |r| list_ends(r, at, out));
+        self.reach(now, |found| list_ends(found.ends(), at, out));
         if now.game.may_refresh(now.state, now.state.act.hq).is_ok() {
             out.push(Action::Refresh);
         }

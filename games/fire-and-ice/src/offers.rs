@@ -1,8 +1,9 @@
 //! The words of every action for buttons and lists.
 
-use crate::actions::Action;
+use crate::actions::{Action, Marker};
+use crate::frames::Frame;
 use crate::names::{Now, at, chit};
-use crate::state::{AirId, PieceId, Step};
+use crate::state::{AirId, PieceId};
 use engine::scene::ActionKind;
 use engine::{Count, Halves, Offer, Sentence, say};
 
@@ -23,7 +24,7 @@ fn value(now: Now<'_>, air: AirId) -> Sentence {
 }
 
 fn monthly(now: Now<'_>, action: Action) -> Option<Offer> {
-    use ActionKind::{Add, Choose, Done, Select};
+    use ActionKind::{Add, Choose, Select};
     Some(match action {
         Action::RollIntervention => make(Choose, "fi 12.2", say!("Roll for intervention")).dice(),
         Action::AskAid => make(Choose, "fi 12.2.2", say!("Ask for foreign aid")),
@@ -75,20 +76,57 @@ fn monthly(now: Now<'_>, action: Action) -> Option<Offer> {
         Action::Hit { improved } if improved => make(Choose, "fi 10.3.3", say!("An improved airfield")),
         Action::Hit { .. } => make(Choose, "fi 10.3.3", say!("A plain airfield")),
         Action::Lose { air } => make(Choose, "fi 10.3.3", say!("Lose {air}", air)),
-        Action::Done => {
-            let ends = matches!(
-                now.state.step,
-                Step::ActivateCom
-                    | Step::ActivateUn
-                    | Step::StrategicCom
-                    | Step::StrategicUn
-                    | Step::CommitCom
-                    | Step::CommitUn
-            ) && now.state.frames.len() == 2;
-            make(if ends { ActionKind::EndPhase } else { Done }, "fi 3.0", say!("Done"))
-        }
+        Action::Done => done(now),
         _ => return None,
     })
+}
+
+/// What it means to be done: it ends a phase, or leaves a question with nothing more.
+fn done(now: Now<'_>) -> Offer {
+    use crate::moves::Kind;
+    use ActionKind::{Done, EndPhase};
+    let hq = now.state.act.hq;
+    let Some(frame) = now.state.frames.last() else { return make(Done, "fi 3.0", say!("Done")) };
+    match frame {
+        Frame::Foreign(_) => make(Done, "fi 12.2", say!("Ask for nothing")),
+        Frame::ChinaChoice(_) => make(Done, "fi 12.2.1-china", say!("Wait")),
+        Frame::Aid(_) => make(Done, "fi 12.2.2", say!("No more of this aid")),
+        Frame::FlipHqs(_) => make(Done, "fi 7.0b", say!("No more headquarters")),
+        Frame::Buy(_) => make(Done, "fi 7.0", say!("Buy nothing more")),
+        Frame::Honours(_) => make(Done, "fi 14.4-elite", say!("Nobody more")),
+        Frame::CommitAir(_) => make(EndPhase, "fi 10.2-commit", say!("The other aircraft stay")),
+        Frame::AirFight(_) => make(Done, "fi 10.3.1-order", say!("Hold fire")),
+        Frame::LoneAlley(_) => make(Done, "fi 10.3.1-lone", say!("The others stay in MiG Alley")),
+        Frame::Mission(_) => make(Done, "fi 10.3", say!("Drop no bomb")),
+        Frame::FleetMove(_) => make(Done, "fi 11.1", say!("The fleet stays")),
+        Frame::Invasion(_) => make(Done, "fi 11.3.1-once", say!("Not now")),
+        Frame::Landing(_) => make(Done, "fi 11.3.1-bombard", say!("No more bombardment")),
+        Frame::Evacuation(_) => make(Done, "fi 11.3.2", say!("Evacuate nobody more")),
+        Frame::Arrivals(_) => make(Done, "fi 13.1-boxes", say!("Everybody is in place")),
+        Frame::Rebuilding(_) => make(Done, "fi 13.2", say!("Rebuild nothing more")),
+        Frame::March(march) if march.unit.is_some() => make(Done, "fi 4.8-move", say!("Stay here")),
+        Frame::March(_) => make(EndPhase, "fi 4.8-move", say!("End strategic moves")),
+        Frame::Flip(_) | Frame::Interdict(_) => make(Done, "fi 10.4.2", say!("Let them pass")),
+        Frame::Intercept(_) => make(Done, "fi 10.4.1-intercept", say!("Hold fire")),
+        Frame::ChooseHq(_) => make(EndPhase, "fi 9.2", say!("End the player turn")),
+        Frame::ChooseUnits(_) => make(Done, "fi 4.4-range", say!("These are all")),
+        Frame::Movers(movers) => match movers.kind {
+            Kind::Initial => make(Done, "fi 4.1-initial", say!("No more moves: on to the combats")),
+            Kind::Reserve => make(Done, "fi 4.6-hq", say!("The reserve stands")),
+            _ => make(Done, "fi 4.7-early", say!("Nobody goes on")),
+        },
+        Frame::Moving(_) => make(Done, "fi 4.1-initial", say!("It stays here")),
+        Frame::Reserve(reserve) if reserve.stage == 4 => make(Done, "fi 4.4-refresh", say!("It stays spent")),
+        Frame::Reserve(_) => make(Done, "fi 4.6-hq", say!("No reserve")),
+        Frame::HqEnd(_) => make(Done, "fi 4.1-hq", say!("{hq} stays as it is", hq)),
+        Frame::Supporting(_) => make(Done, "fi 5.3.1-formula", say!("No more support")),
+        Frame::Rerolls(_) => make(Done, "fi 6.1a", say!("Let the dice lie")),
+        Frame::Invoking(_) => make(Done, "fi 8.3-invoke", say!("No more markers count")),
+        Frame::Snafu(_) => make(Done, "fi 6.1-place", say!("Place no more")),
+        Frame::Advancing(_) => make(Done, "fi 5.7", say!("Nobody advances")),
+        Frame::Scrap(_) => make(Done, "fi 3.0-scrap", say!("Break up nobody more")),
+        _ => make(Done, "fi 3.0", say!("Done")),
+    }
 }
 
 fn weekly(now: Now<'_>, action: Action) -> Option<Offer> {
@@ -166,6 +204,18 @@ fn activation(now: Now<'_>, action: Action) -> Option<Offer> {
     })
 }
 
+/// 6.1 What a SNAFU marker does.
+fn meaning(marker: Marker) -> Sentence {
+    match marker {
+        Marker::Great => say!("its owner may have its die rolled again"),
+        Marker::Incompetent => say!("the enemy may have its die rolled again"),
+        Marker::Fuel => say!("half its tanks when it leads"),
+        Marker::FuelOut => say!("no tanks when it leads"),
+        Marker::Ammo => say!("half its artillery when it leads"),
+        _ => say!("no artillery when it leads"),
+    }
+}
+
 fn combat(now: Now<'_>, action: Action) -> Offer {
     use ActionKind::{Add, Choose, Select};
     match action {
@@ -196,7 +246,7 @@ fn combat(now: Now<'_>, action: Action) -> Offer {
         Action::Count { good: true } => make(Choose, "fi 5.4.2-kinds", say!("The elite marker counts")),
         Action::Count { .. } => make(Choose, "fi 5.4.2-kinds", say!("The poor marker counts")),
         Action::Snafu { marker, unit } => {
-            make(Choose, "fi 6.1-place", say!("{marker} on {unit}", marker, unit))
+            make(Choose, "fi 6.1-place", say!("{marker} on {unit}", marker, unit)).note(meaning(marker))
         }
         Action::Forfeit { pool } => make(Choose, "fi 5.5", say!("A {pool} point", pool)),
         Action::Retreat { unit, hex } => {

@@ -72,7 +72,13 @@ const DISPLAY: [Base; 5] = [Base::Japan, Base::South, Base::Carriers, Base::Nort
 
 /// All panels.
 pub(crate) fn panels<'a>(game: &'a FireAndIce, state: &'a State, eyes: &Eyes<'_>) -> Vec<Panel<'a>> {
-    let mut out = vec![
+    let mut out = Vec::new();
+    // While aircraft are laid on it the air display comes first, else last.
+    let flying = matches!(state.step, Step::CommitCom | Step::CommitUn | Step::Strategic);
+    if flying {
+        air_display(game, state, eyes, &mut out);
+    }
+    out.extend([
         checklist("month", eyes.text(&say!("The month, step by step")), &MONTH, state, eyes),
         checklist("week", eyes.text(&say!("The week, step by step")), &WEEK, state, eyes),
         headquarters(game, state, eyes),
@@ -80,10 +86,12 @@ pub(crate) fn panels<'a>(game: &'a FireAndIce, state: &'a State, eyes: &Eyes<'_>
         tracks(state, eyes),
         situation(state, eyes),
         cup(game, state, eyes),
-    ];
+    ]);
     out.extend(SPOTS.iter().filter(|s| s.0 != "gone").map(|&(id, _)| boxed(id, eyes.text(&title(id)))));
     out.push(boxed("waiting", eyes.text(&say!("Arrivals to be placed"))));
-    air_display(game, state, eyes, &mut out);
+    if !flying {
+        air_display(game, state, eyes, &mut out);
+    }
     out
 }
 
@@ -290,7 +298,13 @@ fn air_display<'a>(game: &'a FireAndIce, state: &'a State, eyes: &Eyes<'_>, out:
         _ => state.fields[base as usize] != crate::state::Fields::default(),
     };
     let flown = |base: Base| state.air.iter().any(|a| a.at.mission() && a.base == base);
-    let bases: Vec<Base> = DISPLAY.into_iter().filter(|&b| serves(b) || flown(b)).collect();
+    // A side that sends its aircraft out needs its own airfields and nobody else's.
+    let asked = |base: Base| match state.step {
+        Step::CommitCom => matches!(base, Base::North | Base::China),
+        Step::CommitUn => !matches!(base, Base::North | Base::China),
+        _ => true,
+    };
+    let bases: Vec<Base> = DISPLAY.into_iter().filter(|&b| flown(b) || serves(b) && asked(b)).collect();
     let field = |&base: &Base| {
         let [plain, improved] = game.free_fields(state, base);
         let note = match base {

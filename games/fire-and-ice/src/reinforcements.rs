@@ -101,11 +101,13 @@ impl Decision<FireAndIce> for Arrivals {
     fn ask(&self, _: Now<'_>) -> Ask {
         Ask::new("fi 13.1-boxes", say!("Place what arrives"))
     }
-    fn candidates(&self, now: Now<'_>, out: &mut Vec<Action>) {
+    fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         for unit in now.game.pieces_of(self.side).filter(|&id| self.movable(now.game, now.state, id)) {
             out.extend(now.game.entries(now.state, unit).into_iter().map(|at| Action::Place { unit, at }));
         }
-        out.push(Action::Done);
+        if !self.unfinished(now.game, now.state) {
+            out.push(Action::Done);
+        }
     }
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
         let rule = "fi 13.1-boxes";
@@ -202,18 +204,20 @@ impl Decision<FireAndIce> for Rebuilding {
             Ask::new("fi 13.2", say!("Rebuild units from the Replacements box?"))
         }
     }
-    fn candidates(&self, now: Now<'_>, out: &mut Vec<Action>) {
-        let boxed = |id: &PieceId| now.state.piece(*id).at == Spot::REPLACEMENTS;
-        for unit in now.game.pieces_of(self.side).filter(boxed) {
-            if self.unit.is_some() {
-                out.push(Action::Sacrifice { unit });
-            } else {
-                out.extend((0..3).map(|i| Action::Rebuild { unit, pool: Pool::of(self.side, i) }));
-            }
+    fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
+        let (game, state) = (now.game, now.state);
+        let boxed = |id: &PieceId| state.piece(*id).at == Spot::REPLACEMENTS;
+        if self.unit.is_some() {
+            let others = game.pieces_of(self.side).filter(boxed).filter(|&id| id != self.unit);
+            out.extend(others.map(|unit| Action::Sacrifice { unit }));
+            return;
         }
-        if !self.unit.is_some() {
-            out.push(Action::Done);
+        for unit in game.pieces_of(self.side).filter(boxed) {
+            let pools = (0..3).map(|i| Pool::of(self.side, i));
+            let may = |pool: &Pool| self.may(game, state, unit, *pool).is_ok();
+            out.extend(pools.filter(may).map(|pool| Action::Rebuild { unit, pool }));
         }
+        out.push(Action::Done);
     }
     fn check(&self, now: Now<'_>, action: Action) -> Result<(), Illegal> {
         match action {

@@ -4,7 +4,7 @@ use crate::combat_card::{battle, workings};
 use crate::data::{Nation, Size};
 use crate::frames::Frame;
 use crate::game::FireAndIce;
-use crate::movement::{FAR, Walk};
+use crate::movement::{FAR, Found, Walk};
 use crate::names::{month, week};
 use crate::panels::{air_place, panels};
 use crate::sequence::STEP_WORDS;
@@ -14,7 +14,7 @@ use engine::rows::Source;
 use engine::scene::{
     DetailSection, Face, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason, Text,
 };
-use engine::{Arg, Detail, Eyes, Overlay, Picture, Scene, Sentence, Sheet, View, say};
+use engine::{Arg, Detail, Eyes, Moment, Overlay, Picture, Scene, Sentence, Sheet, View, say};
 
 /// Whether a piece is in the scene.
 pub(crate) fn shown(_: &FireAndIce, state: &State, id: PieceId) -> bool {
@@ -52,14 +52,21 @@ impl Picture for FireAndIce {
         }
     }
 
+    fn moment<'a>(&'a self, state: &State, eyes: &Eyes<'_>) -> Moment<'a> {
+        let (week, month) = (week(state.turn), month(self.month(state.turn)));
+        Moment {
+            label: eyes.text(&say!("Week {week}, {month}", week, month)),
+            phase: eyes.term(STEP_WORDS[state.step as usize]),
+        }
+    }
+
     fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let state = view.state();
         let scenario = self.scenario_of(state);
-        let (week, month) = (week(state.turn), month(self.month(state.turn)));
         Scene {
             turn: u16::from(state.turn.saturating_sub(scenario.first)) + 1,
             turns: u16::from(scenario.last - scenario.first) + 1,
-            turn_label: eyes.text(&say!("Week {week}, {month}", week, month)),
+            turn_label: self.moment(state, eyes).label,
             phases: STEP_WORDS.iter().map(|w| eyes.term(w)).collect(),
             phase: state.step as u8,
             active_side: active(state.step),
@@ -288,7 +295,7 @@ impl FireAndIce {
     fn scene_reach<'a>(&'a self, state: &'a State) -> Vec<Reach<'a>> {
         let ground = self.ground(state);
         let mut out = Vec::new();
-        let mut collect = |reach: &board::Reach<'_>| {
+        let mut collect = |reach: &Found<'_>| {
             out.extend(reach.hexes().map(|(hex, cost)| Reach {
                 at: ground.label(hex).into(),
                 cost: points(cost).into(),

@@ -17,7 +17,7 @@ use crate::state::{
 };
 use crate::supply::{Buy, FlipHqs};
 use crate::victory::{Check, Scrap};
-use engine::{Decision, Moment, Play, say};
+use engine::{Decision, Play, say};
 use serde::{Deserialize, Serialize};
 
 /// The sequence of play itself: always at the bottom of the stack.
@@ -316,17 +316,6 @@ impl FireAndIce {
     pub(crate) fn week_of(&self, turn: u8) -> &str {
         let month = &self.data.months[self.month(turn)];
         month.weeks.get(usize::from(turn.saturating_sub(month.first))).map_or("", String::as_str)
-    }
-
-    /// Turn, date and phase in words.
-    pub(crate) fn moment_of(&self, state: &State) -> Moment<'_> {
-        let month = &self.data.months[self.month(state.turn)];
-        let week = self.week_of(state.turn);
-        Moment {
-            turn: state.turn.into(),
-            label: format!("Week {week}, {}", month.name).into(),
-            phase: STEP_WORDS[state.step as usize].into(),
-        }
     }
 }
 

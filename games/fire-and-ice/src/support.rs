@@ -241,15 +241,7 @@ impl FireAndIce {
     pub(crate) fn air_value(&self, state: &State, id: AirId, mission: AirBox, base: Base) -> i16 {
         let air = &state.air[id.index()];
         let kind = self.air_type(id);
-        let value = match mission {
-            AirBox::MigAlley => kind.mig_alley,
-            AirBox::TopCover => kind.top_cover,
-            AirBox::Interdiction => kind.interdiction,
-            AirBox::GroundSupport => kind.ground_support,
-            AirBox::Infrastructure | AirBox::Airfield => kind.strategic,
-            AirBox::Atomic if kind.atomic => kind.strategic,
-            _ => 0,
-        };
+        let value = kind.value(mission);
         if value == 0 {
             return 0;
         }

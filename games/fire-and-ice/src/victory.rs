@@ -6,7 +6,7 @@ use crate::files::WinnerWord;
 use crate::game::{FireAndIce, not_now};
 use crate::moves::Stacking;
 use crate::names::{Now, at, seats, side as named};
-use crate::state::{COM, End, HexBits, NOBODY, Objective, Spot, State, Step, UN, other};
+use crate::state::{COM, End, HexBits, NOBODY, Objective, PieceId, Spot, State, Step, UN, other};
 use board::HexId;
 use engine::{Ask, Decision, Effect, Ending, Illegal, Offer, Play, Seat, SeatSet, Sentence, say};
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,12 @@ pub struct Check {
 }
 
 impl Scrap {
+    /// Whether a piece can be broken up where it is.
+    fn there(state: &State, unit: PieceId) -> bool {
+        let at = state.piece(unit).at;
+        at.in_play() || at == Spot::SEA
+    }
+
     /// Whether there is surely somebody to break up.
     pub(crate) fn open(self, now: Now<'_>) -> bool {
         now.game.units_of(self.side).any(|unit| now.state.piece(unit).at.in_play())
@@ -39,8 +45,9 @@ impl Decision<FireAndIce> for Scrap {
     fn ask(&self, _: Now<'_>) -> Ask {
         Ask::new("fi 3.0-scrap", say!("Put units into the Replacements box?"))
     }
-    fn candidates(&self, now: Now<'_>, out: &mut Vec<Action>) {
-        out.extend(now.game.units_of(self.side).map(|unit| Action::Scrap { unit }));
+    fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
+        let there = |unit: &PieceId| Self::there(now.state, *unit);
+        out.extend(now.game.units_of(self.side).filter(there).map(|unit| Action::Scrap { unit }));
         out.push(Action::Done);
     }
     /// 3.0 C1 Own units in play. [rule: fi 3.0-scrap]
@@ -48,9 +55,8 @@ impl Decision<FireAndIce> for Scrap {
         match action {
             Action::Done => Ok(()),
             Action::Scrap { unit } => {
-                let (kind, at) = (now.game.unit(unit), now.state.piece(unit).at);
-                let there = at.in_play() || at == Spot::SEA;
-                if kind.side == self.side && !kind.hq() && there {
+                let kind = now.game.unit(unit);
+                if kind.side == self.side && !kind.hq() && Self::there(now.state, unit) {
                     return Ok(());
                 }
                 Err(Illegal::new("fi 3.0-scrap", say!("{unit} is no own unit in play", unit)))
@@ -259,7 +265,10 @@ impl Decision<FireAndIce> for Check {
         if list.is_empty() { SeatSet::NONE } else { seats(self.side) }
     }
     fn ask(&self, _: Now<'_>) -> Ask {
-        Ask::new("fi 12.1.3-one", say!("One objective action is due: claim, remove, place or reveal"))
+        Ask::new(
+            "fi 12.1.3-one",
+            say!("One objective action is due: place a marker on a lit hex, claim, remove or reveal"),
+        )
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         let (game, state, side) = (now.game, now.state, self.side);

@@ -9,7 +9,7 @@ use crate::state::{Phase, Side, State, UN};
 use engine::{
     Arg, DataError, Ending, Eyes, Files, GameInfo, Habit, Habits, Judge, Moment, OptionInfo, OptionValue,
     Options, Overlay, Picture, Play, PositionError, Random, Rules, ScenarioInfo, Scene, Seat, SeatInfo,
-    SeatSet, SetupError, Sheet, SideInfo, View,
+    SeatSet, SetupError, Sheet, SideInfo, View, say,
 };
 
 /// The game with its data.
@@ -181,8 +181,8 @@ impl Rules for KoreanBattles {
     fn outcome(&self, state: &State) -> Ending {
         self.of(state).outcome(state)
     }
-    fn moment(&self, state: &State) -> Moment<'_> {
-        self.of(state).moment(state)
+    fn turn(&self, state: &State) -> u16 {
+        state.turn.into()
     }
     fn redact(&self, state: &State, seats: SeatSet) -> State {
         self.of(state).redacted(state, seats)
@@ -204,6 +204,9 @@ impl Rules for KoreanBattles {
 impl Picture for KoreanBattles {
     fn sheet(&self, scenario: &str, eyes: &Eyes<'_>) -> Sheet {
         self.scenarios.iter().find(|s| s.id == scenario).map_or_else(Sheet::default, |s| s.sheet(eyes))
+    }
+    fn moment<'a>(&'a self, state: &State, eyes: &Eyes<'_>) -> Moment<'a> {
+        self.of(state).moment(state, eyes)
     }
     fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         self.of(view.state()).scene(view, eyes)
@@ -246,22 +249,19 @@ impl Judge for KoreanBattles {
 }
 
 impl Scenario {
-    /// Turn and phase in words.
-    fn moment(&self, st: &State) -> Moment<'_> {
-        let label = if st.turn == 0 { "Set-up" } else { self.date(st.turn) };
+    /// The date and the phase in words.
+    fn moment(&self, st: &State, eyes: &Eyes<'_>) -> Moment<'_> {
+        let who = crate::names::country(st.player);
         let phase = match st.phase {
-            Phase::Setup => "Set-up",
-            Phase::Movement => "Movement Phase",
-            Phase::Combat => "Combat Phase, bombardment",
-            Phase::Attack => "Combat Phase, attacks",
-            Phase::MobileMovement => "Mobile Movement Phase",
-            Phase::MobileCombat => "Mobile Combat Phase",
-            Phase::Rebuild => "End of player turn",
-            Phase::Over => {
-                return Moment { turn: st.turn.into(), label: label.into(), phase: "Game over".into() };
-            }
+            Phase::Setup => say!("Set-up, {who}", who),
+            Phase::Movement => say!("Movement Phase, {who}", who),
+            Phase::Combat => say!("Combat Phase, bombardment, {who}", who),
+            Phase::Attack => say!("Combat Phase, attacks, {who}", who),
+            Phase::MobileMovement => say!("Mobile Movement Phase, {who}", who),
+            Phase::MobileCombat => say!("Mobile Combat Phase, {who}", who),
+            Phase::Rebuild => say!("End of player turn, {who}", who),
+            Phase::Over => say!("Game over"),
         };
-        let who = self.country(st.player);
-        Moment { turn: st.turn.into(), label: label.into(), phase: format!("{phase}, {who}").into() }
+        Moment { label: self.turn_words(st.turn, eyes), phase: eyes.text(&phase) }
     }
 }

@@ -35,7 +35,7 @@ pub(crate) const HEXES: usize = 777;
 /// No unit.
 pub(crate) const NOBODY: UnitId = UnitId(u8::MAX);
 /// No hex: takes no part in the game.
-pub(crate) const NOWHERE: Hex = Hex(0xFFFF);
+pub const NOWHERE: Hex = Hex(0xFFFF);
 /// Eliminated.
 pub(crate) const DEAD: Hex = Hex(0xFFFE);
 /// Comes on its turn.
@@ -51,7 +51,7 @@ pub(crate) const BROKEN: Hex = Hex(0xFFF9);
 /// Somewhere face down or out of the game: the viewer cannot tell.
 pub(crate) const UNKNOWN: Hex = Hex(0xFFF8);
 /// Everything from here on is no hex.
-pub(crate) const OFF_MAP: Hex = Hex(0xFFF0);
+pub const OFF_MAP: Hex = Hex(0xFFF0);
 
 impl UnitId {
     #[inline]

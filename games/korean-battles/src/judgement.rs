@@ -75,9 +75,9 @@ impl Judgement for KoreanBattles {
         let judge = self.judge(st);
         let own = st.player == Side::of(seat);
         let moving = matches!(st.phase, Phase::Movement | Phase::MobileMovement);
-        let most = match (own, moving) {
+        let most = match (own, moving || st.phase == Phase::Setup) {
             (true, true) => count,
-            (true, false) if st.phase != Phase::Setup => count.min(6),
+            (true, false) => count.min(6),
             _ => 1,
         };
         for n in 0..most.max(1) {

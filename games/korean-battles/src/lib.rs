@@ -52,6 +52,14 @@ pub use judgement::Plan;
 pub use position::Position;
 pub use state::State;
 
+/// What the tests in `tests/rules` look into, and nobody else.
+#[doc(hidden)]
+pub mod inside {
+    pub use crate::ids::{NOWHERE, OFF_MAP};
+    pub use crate::names::listed;
+    pub use crate::position::FATES;
+}
+
 /// The rule ledger.
 pub const LEDGER: &str = include_str!("../rules.toml");
 

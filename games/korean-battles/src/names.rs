@@ -3,7 +3,8 @@
 use crate::data::Scenario;
 use crate::ids::{Hex, Side, UnitId};
 use crate::state::{RED, State};
-use engine::{Arg, Class};
+use engine::scene::Text;
+use engine::{Arg, Class, Eyes, say};
 use std::fmt::Write;
 
 /// Things of this game that sentences speak of, beside units and hexes.
@@ -142,9 +143,20 @@ impl Scenario {
         &self.units[unit.index()].name
     }
     /// The date of a turn.
+    /// The date of a turn in words.
+    pub(crate) fn turn_words(&self, turn: u8, eyes: &Eyes<'_>) -> Text<'_> {
+        if turn == 0 { eyes.text(&say!("Set-up")) } else { eyes.term(self.date(turn)) }
+    }
     pub(crate) fn date(&self, turn: u8) -> &str {
         usize::from(turn).checked_sub(1).and_then(|t| self.dates.get(t)).map_or("", String::as_str)
     }
+}
+
+/// The markers of a hand, so many of each value.
+pub fn listed(counts: [u8; 7]) -> String {
+    let mut out = String::new();
+    write_markers(markers(counts).id, &mut out);
+    out
 }
 
 /// `+2 +2 +4`.
@@ -164,21 +176,5 @@ impl State {
     /// A unit in a sentence: what lies face down is known to its owner alone.
     pub(crate) fn told(&self, unit: UnitId) -> Arg {
         if self.hidden(unit) { Arg::from(unit).only(RED.alone()) } else { Arg::from(unit) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn markers_are_listed_one_by_one() {
-        let listed = |counts| {
-            let mut out = String::new();
-            write_markers(markers(counts).id, &mut out);
-            out
-        };
-        assert_eq!(listed([0, 2, 0, 1, 0, 0, 0]), "+2 +2 +4");
-        assert_eq!(listed([0; 7]), "no markers");
     }
 }

@@ -256,7 +256,7 @@ fn all_zero<T: Copy + Into<i32>>(by_side: &BySide<T>) -> bool {
 }
 
 /// What can have become of a unit that is not on the map.
-pub(crate) const FATES: [(Hex, &str); 7] = [
+pub const FATES: [(Hex, &str); 7] = [
     (DEAD, "dead"),
     (DUE, "due"),
     (WAITING, "waiting"),
@@ -467,18 +467,4 @@ fn used(st: &State, side: Side) -> Vec<u8> {
 
 fn markers(counts: &[u8]) -> Vec<u8> {
     (1..).zip(counts).flat_map(|(value, &n)| std::iter::repeat_n(value, n.into())).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::state::NOWHERE;
-
-    #[test]
-    fn fates_have_distinct_names() {
-        for (i, fate) in FATES.iter().enumerate() {
-            assert!(FATES[i + 1..].iter().all(|f| f.1 != fate.1 && f.0 != fate.0));
-            assert!(fate.0 >= OFF_MAP && fate.0 != NOWHERE);
-        }
-    }
 }

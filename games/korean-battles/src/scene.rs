@@ -142,7 +142,7 @@ impl Scenario {
         Scene {
             turn: st.turn.into(),
             turns: self.turns.into(),
-            turn_label: if st.turn == 0 { eyes.text(&say!("Set-up")) } else { eyes.term(self.date(st.turn)) },
+            turn_label: self.turn_words(st.turn, eyes),
             phases: phases(eyes),
             phase: phase_index(st.phase),
             active_side: (st.phase != Phase::Over).then_some(st.player as u8),

@@ -47,7 +47,7 @@ fn run() -> Result<(), String> {
             play.begin();
             rules.apply(&mut state, seat, action, &mut play).map_err(|e| e.to_string())?;
             actions += 1;
-            let now = rules.moment(&state).turn as usize;
+            let now = rules.turn(&state) as usize;
             if now != turn {
                 turn = now;
                 let p = rules.outcome(&state).points;

@@ -1,10 +1,9 @@
-//! A battle counted out by the losses of both sides. With losses in a fixed order what is left of a side follows from how many
-//! it lost, so a battle is a walk over pairs of losses: a round goes from one pair over the fire that comes early (artillery,
-//! submarines no destroyer hunts) to the next.
+//! A battle as the engine counts it ([`Rounds`]): losses in a fixed order, so that what is left of a side follows from how many it
+//! lost, and what each fires then.
 
 use crate::chances::Odds;
 use crate::kinds::Kind;
-use engine::{Random, spread};
+use engine::{Random, Rounds, spread};
 
 /// Units of one kind that hit alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,8 +26,6 @@ pub(crate) struct Field {
 
 /// The most units of one side for which every course of a battle is counted.
 const MOST: usize = 40;
-/// Chances too small to be followed.
-const SLIGHT: f64 = 1e-10;
 
 impl Field {
     /// Whether losses in a fixed order tell everything: not where submarines, who hit ships alone, meet aircraft.
@@ -68,8 +65,16 @@ impl Field {
         if !self.is_plain() {
             return self.fought(f64::from(sides), samples);
         }
-        let rounds = Rounds::new(self, f64::from(sides), support);
-        if rounds.units[0].max(rounds.units[1]) <= MOST { rounds.counted() } else { rounds.sampled(samples) }
+        let lines = Lines::new(self, f64::from(sides), support);
+        if lines.units[0].max(lines.units[1]) <= MOST {
+            return lines.told();
+        }
+        let mut random = Random::new(u64::from(samples));
+        let ends = (0..samples).map(|_| {
+            let lost = lines.course(&mut random);
+            (lines.won(lost), [lines.units[0] - lost[0], lines.units[1] - lost[1]])
+        });
+        sampled(ends, samples)
     }
 }
 
@@ -141,7 +146,7 @@ fn sink(side: &mut Vec<(Kind, f64)>, hits: usize, ships: bool) {
 type Hits = Vec<Vec<f64>>;
 
 /// A battle by the losses of both sides, the attacker's first.
-struct Rounds {
+struct Lines {
     units: [usize; 2],
     sea: bool,
     /// Attackers lost after which no land unit is left.
@@ -156,7 +161,7 @@ struct Rounds {
     hunted: [Hits; 2],
 }
 
-impl Rounds {
+impl Lines {
     fn new(field: &Field, sides: f64, support: i8) -> Self {
         let chance = |value: i8| (f64::from(value.max(0)) / sides).min(1.0);
         let lines = [&field.attack, &field.defence].map(|troops| {
@@ -191,130 +196,49 @@ impl Rounds {
             hunted: [0, 1].map(|side| if boats(side) { hits(side, &|_| true) } else { Hits::new() }),
         }
     }
-    /// The early and the late fire of a side, with so many lost of its own and of the enemy. Submarines under a destroyer fire
-    /// late; their destroyers don't change in between, for nobody else fires early at sea.
-    fn early(&self, side: usize, lost: [usize; 2]) -> &[f64] {
-        let held = self.sea && lost[1 - side] < self.destroyers[1 - side];
-        if held { &[1.0] } else { &self.early[side][lost[side]] }
-    }
-    fn late(&self, side: usize, lost: [usize; 2]) -> &[f64] {
-        let held = self.sea && lost[1 - side] < self.destroyers[1 - side];
-        if held && !self.hunted[side].is_empty() {
-            &self.hunted[side][lost[side]]
-        } else {
-            &self.late[side][lost[side]]
+    /// Every course of the battle.
+    fn told(&self) -> Odds {
+        let ends = self.counted();
+        Odds {
+            win: ends.share(|&lost| self.won(lost)),
+            attackers_left: ends.mean(|lost| (self.units[0] - lost[0]) as f64),
+            defenders_left: ends.mean(|lost| (self.units[1] - lost[1]) as f64),
+            exact: true,
+            ..Odds::default()
         }
-    }
-    /// Calls `to` with what the early fire leads to: at sea both at the same time, on land the attacker's guns first.
-    fn early_fire(&self, lost: [usize; 2], mut to: impl FnMut([usize; 2], f64)) {
-        for (hits, p) in self.early(0, lost).iter().enumerate() {
-            let defenders = (lost[1] + hits).min(self.units[1]);
-            let answer = self.early(1, [lost[0], if self.sea { lost[1] } else { defenders }]);
-            for (back, q) in answer.iter().enumerate() {
-                to([(lost[0] + back).min(self.units[0]), defenders], p * q);
-            }
-        }
-    }
-
-    /// Every course of the battle. Pairs of losses only grow, and a round without a hit leads back to where it began.
-    fn counted(&self) -> Odds {
-        let [attackers, defenders] = self.units;
-        let width = defenders + 1;
-        let at = |lost: [usize; 2]| lost[0] * width + lost[1];
-        let mut before = vec![0.0; (attackers + 1) * width];
-        let mut between = before.clone();
-        for (lost, &p) in self.opening.iter().enumerate() {
-            before[lost.min(defenders)] += p;
-        }
-        for a in 0..attackers {
-            for d in 0..defenders {
-                let (here, lost) = (at([a, d]), [a, d]);
-                if before[here] + between[here] < SLIGHT {
-                    continue;
-                }
-                let (attack, defence) = (self.late(0, lost), self.late(1, lost));
-                let calm = self.early(0, lost)[0] * self.early(1, lost)[0];
-                let again = attack[0] * defence[0];
-                if calm * again > 1.0 - 1e-12 {
-                    continue;
-                }
-                let rounds = (before[here] + again * between[here]) / (1.0 - calm * again);
-                let shots = between[here] + calm * rounds;
-                self.early_fire(lost, |to, p| between[at(to)] += rounds * p);
-                for (hits, p) in defence.iter().enumerate() {
-                    let row = (a + hits).min(attackers) * width + d;
-                    volley(&mut before[row..row + width - d], attack, shots * p);
-                }
-                (before[here], between[here]) = (0.0, 0.0);
-            }
-        }
-        before.iter_mut().zip(&between).for_each(|(sum, more)| *sum += more);
-        self.told(before.iter().enumerate().map(|(i, &p)| ([i / width, i % width], p)))
-    }
-    /// What the ends of battles come to.
-    fn told(&self, ends: impl Iterator<Item = ([usize; 2], f64)>) -> Odds {
-        let mut odds = Odds { exact: true, ..Odds::default() };
-        for ([a, d], p) in ends {
-            odds.win += if self.won([a, d]) { p } else { 0.0 };
-            odds.attackers_left += p * (self.units[0] - a) as f64;
-            odds.defenders_left += p * (self.units[1] - d) as f64;
-        }
-        odds
-    }
-
-    /// So many courses, always the same ones.
-    fn sampled(&self, samples: u32) -> Odds {
-        let mut random = Random::new(u64::from(samples));
-        let ends = (0..samples).map(|_| {
-            let lost = self.course(&mut random);
-            (self.won(lost), [self.units[0] - lost[0], self.units[1] - lost[1]])
-        });
-        sampled(ends, samples)
     }
     fn won(&self, lost: [usize; 2]) -> bool {
         lost[1] == self.units[1] && (self.sea || lost[0] < self.last_foot)
     }
-    fn course(&self, random: &mut Random) -> [usize; 2] {
-        let mut draw = |chances: &[f64]| {
-            let mut left = f64::from(random.unit());
-            chances.iter().position(|p| {
-                left -= p;
-                left < 0.0
-            })
-        };
-        let [attackers, defenders] = self.units;
-        let mut lost = [0, draw(&self.opening).unwrap_or(0).min(defenders)];
-        while lost[0] < attackers && lost[1] < defenders {
-            let calm = self.early(0, lost)[0] * self.early(1, lost)[0];
-            if calm * self.late(0, lost)[0] * self.late(1, lost)[0] > 1.0 - 1e-12 {
-                break;
-            }
-            let hits = draw(self.early(0, lost)).unwrap_or(0);
-            let after = (lost[1] + hits).min(defenders);
-            let back = draw(self.early(1, [lost[0], if self.sea { lost[1] } else { after }])).unwrap_or(0);
-            lost = [(lost[0] + back).min(attackers), after];
-            let hits = draw(self.late(0, lost)).unwrap_or(0);
-            let back = draw(self.late(1, lost)).unwrap_or(0);
-            lost = [(lost[0] + back).min(attackers), (lost[1] + hits).min(defenders)];
-        }
-        lost
+    /// Whether a side's submarines have a destroyer over them. Destroyers don't change in between, for nobody else fires early at sea.
+    fn held(&self, side: usize, lost: [usize; 2]) -> bool {
+        self.sea && lost[1 - side] < self.destroyers[1 - side]
+    }
+}
+
+/// Artillery strikes first on land, the attacker's before the defender's; at sea submarines that no destroyer hunts, both at once.
+impl Rounds for Lines {
+    fn units(&self) -> [usize; 2] {
+        self.units
+    }
+    fn opening(&self) -> &[f64] {
+        &self.opening
+    }
+    fn early(&self, side: usize, lost: [usize; 2]) -> &[f64] {
+        if self.held(side, lost) { &[1.0] } else { &self.early[side][lost[side]] }
+    }
+    fn late(&self, side: usize, lost: [usize; 2]) -> &[f64] {
+        let hunted = self.held(side, lost) && !self.hunted[side].is_empty();
+        &(if hunted { &self.hunted } else { &self.late })[side][lost[side]]
+    }
+    fn at_once(&self) -> bool {
+        self.sea
     }
 }
 
 /// Whether a kind supports infantry. [rule: war FP-2]
 fn helps(kind: Kind) -> bool {
     kind == Kind::Armor || kind.is_air()
-}
-
-/// Adds the chances of hits to a row of losses; hits beyond its end count for its end.
-fn volley(row: &mut [f64], chances: &[f64], share: f64) {
-    let end = row.len() - 1;
-    for (sum, p) in row.iter_mut().zip(chances) {
-        *sum += share * p;
-    }
-    if let Some(beyond) = chances.get(end + 1..) {
-        row[end] += share * beyond.iter().sum::<f64>();
-    }
 }
 
 /// The chances of hits of those alive who fire; infantry that is paired with armor or aircraft hits better.

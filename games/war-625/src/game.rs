@@ -163,9 +163,8 @@ impl Rules for War625 {
     fn outcome(&self, state: &State) -> Ending {
         self.result(state)
     }
-    fn moment(&self, state: &State) -> Moment<'_> {
-        let label = self.c.date.get(state.turn as usize - 1).map_or("", |d| d.month.as_str());
-        Moment { turn: u16::from(state.turn), label: label.into(), phase: self.phase_words(state).into() }
+    fn turn(&self, state: &State) -> u16 {
+        state.turn.into()
     }
     fn redact(&self, state: &State, seats: SeatSet) -> State {
         self.redacted(state, seats)
@@ -188,6 +187,9 @@ impl Rules for War625 {
 impl Picture for War625 {
     fn sheet(&self, _scenario: &str, eyes: &Eyes<'_>) -> Sheet {
         self.draw_sheet(eyes)
+    }
+    fn moment<'a>(&'a self, state: &State, eyes: &Eyes<'_>) -> Moment<'a> {
+        Moment { label: self.month_words(state.turn, eyes), phase: eyes.text(&self.phase_words(state)) }
     }
     fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         self.draw(view, eyes)

@@ -224,14 +224,18 @@ impl War625 {
         ];
         Points { side: side as u8, total: self.points(s, side), reasons }
     }
+    /// The month of a turn in words.
+    pub(crate) fn month_words<'a>(&'a self, turn: u8, eyes: &Eyes<'_>) -> Text<'a> {
+        let date = self.c.date.get(usize::from(turn) - 1);
+        date.map_or_else(Text::default, |d| eyes.term(&d.month))
+    }
     pub(crate) fn draw<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let s = view.state();
-        let date = self.c.date.get(s.turn as usize - 1);
         let coming = self.forecasts(s);
         Scene {
             turn: u16::from(s.turn),
             turns: u16::from(s.opts.length),
-            turn_label: date.map_or_else(Text::default, |d| eyes.term(&d.month)),
+            turn_label: self.month_words(s.turn, eyes),
             phases: phases().iter().map(|name| eyes.text(name)).collect(),
             phase: self.phase_index(s),
             active_side: Some(s.active() as u8),

@@ -447,7 +447,7 @@ impl Loadable {
     }
 }
 
-/// Every part of a cargo that can be put down.
+/// Every part of a cargo that can be put down; where two items are alike, more than once.
 pub(crate) fn parts(cargo: Cargo, mut offer: impl FnMut(Cargo)) {
     if cargo.is_empty() {
         return;
@@ -456,13 +456,10 @@ pub(crate) fn parts(cargo: Cargo, mut offer: impl FnMut(Cargo)) {
         let mut all = cargo.items();
         std::array::from_fn(|_| all.next())
     };
-    let mut seen = [Cargo::EMPTY; 8];
     for pick in 1..8u8 {
         let chosen =
             items.iter().enumerate().filter(|(i, _)| pick >> i & 1 == 1).filter_map(|(_, item)| *item);
-        let Some(part) = Cargo::pack(chosen) else { continue };
-        if !part.is_empty() && !seen.contains(&part) {
-            seen[pick as usize] = part;
+        if let Some(part) = Cargo::pack(chosen).filter(|part| !part.is_empty()) {
             offer(part);
         }
     }

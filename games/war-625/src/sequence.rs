@@ -5,7 +5,7 @@ use crate::atomic::Authorise;
 use crate::combat::Combat;
 use crate::frames::Frame;
 use crate::game::War625;
-use crate::kinds::{Cargo, Kind, NOWHERE, Status, TRACK, Unit};
+use crate::kinds::{Cargo, Kind, NOWHERE, Nation, Status, TRACK, Unit};
 use crate::movement::{Choice, Movement};
 use crate::names::{event, month};
 use crate::prisoners::Exchanging;
@@ -13,8 +13,9 @@ use crate::purchase::{Placement, Purchase};
 use crate::state::State;
 use engine::flat::Array;
 use engine::scene::ActionKind;
-use engine::{Decision, Illegal, Now, Offer, Play, Question, SeatSet, Sentence, say};
+use engine::{Decision, Illegal, Now, Offer, Play, Question, SeatSet, Sentence, many, say};
 use serde::{Deserialize, Serialize};
+use std::iter;
 
 /// Where a nation's turn stands (1.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -295,17 +296,20 @@ impl War625 {
         }
     }
     /// The phase in words.
-    pub(crate) fn phase_words(&self, s: &State) -> String {
-        let who =
-            ["North Korea and China", "South Korea", "United States", "United Nations"][s.group as usize & 3];
-        let what = match self.phase_name(s) {
-            "set-up" => return "China writes down its hidden infantry".to_owned(),
-            "over" => return "The war is over".to_owned(),
-            "combat-move" => "combat movement",
-            "non-combat" => "non-combat movement",
-            "place" => "placement",
-            name => name,
-        };
-        format!("{who}: {what}")
+    pub(crate) fn phase_words(&self, s: &State) -> Sentence {
+        if s.is_over() {
+            return say!("The war is over");
+        }
+        let first = [Nation::Nk, Nation::Rok, Nation::Us, Nation::Un][usize::from(s.group) & 3];
+        let who = many(iter::once(first).chain((s.group == 0).then_some(Nation::Ch)));
+        match s.phase() {
+            Some(Frame::Hidden(_)) => say!("China writes down its hidden infantry"),
+            Some(Frame::Purchase(_)) => say!("{who}: purchase", who),
+            Some(Frame::Movement(m)) if m.combat => say!("{who}: combat movement", who),
+            Some(Frame::Movement(_)) => say!("{who}: non-combat movement", who),
+            Some(Frame::Combat(_)) => say!("{who}: combat", who),
+            Some(Frame::Placement(_)) => say!("{who}: placement", who),
+            _ => say!("{who}: intervention", who),
+        }
     }
 }

@@ -2,13 +2,18 @@
 
 use crate::support::{self, Client, Scratch, Stream, create};
 use engine::{Entry, Level, Memory, Player, Random, Registry, Rules, Seat, Thinking, View};
-use serde_json::json;
+use serde_json::{Value, json};
 use server::Server;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use testkit::skirmish::{LEDGER, Skirmish};
 
 /// The processor time within which something happens at once, in a development build.
 const MOMENT: Duration = Duration::from_millis(250);
+
+/// How many of the stubborn are thinking.
+static STUBBORN: AtomicU32 = AtomicU32::new(0);
 
 /// A player that uses its budget up, or does not care for it at all.
 struct Slow {
@@ -30,10 +35,13 @@ impl Player<Skirmish> for Slow {
         thinking: &dyn Thinking,
     ) -> <Skirmish as Rules>::Action {
         let begun = Instant::now();
+        let counts = u32::from(self.level.level == "stubborn");
+        STUBBORN.fetch_add(counts, Ordering::SeqCst);
         while self.ignores.map_or(thinking.spent() < 1.0, |long| begun.elapsed() < long) {
             thinking.report(0.5, "looks at blue-2, which is the dummy");
             std::thread::sleep(Duration::from_millis(2));
         }
+        STUBBORN.fetch_sub(counts, Ordering::SeqCst);
         let mut legal = Vec::new();
         rules.legal(view.state(), seat, &mut legal);
         legal[legal.len() - 1]
@@ -46,6 +54,7 @@ fn registry() -> Registry {
         Box::new(Slow { level: level("slow", 1_500), ignores: None }),
         Box::new(Slow { level: level("endless", 600_000), ignores: None }),
         Box::new(Slow { level: level("deaf", 100), ignores: Some(Duration::from_secs(100)) }),
+        Box::new(Slow { level: level("stubborn", 100), ignores: Some(Duration::from_millis(800)) }),
     ];
     Registry::default()
         .with(Entry::new(Skirmish::default(), LEDGER, Vec::new(), players, String::new()).unwrap())
@@ -164,6 +173,36 @@ async fn programs_take_no_place_of_a_computer_player() {
     let answer = again.ask("POST", "/api/protocol", &[("parallel38-session", &session)], short).await.json;
     assert_eq!(answer["ok"], true, "{answer}");
     game.server.stop().await;
+}
+
+/// Lets a program begin a match and think in it for a moment.
+async fn think(address: SocketAddr, player: &'static str) -> Value {
+    let mut program = Client::new(address, "");
+    let new = json!({ "id": 1, "cmd": "new", "game": "skirmish", "scenario": "field" });
+    let begun = program.post("/api/protocol", &new).await;
+    let session = begun.headers["parallel38-session"].to_str().unwrap().to_owned();
+    let choose =
+        json!({ "id": 2, "cmd": "choose", "match": begun.json["match"], "player": player, "millis": 50 });
+    let keep = [("parallel38-session", session.as_str())];
+    program.ask("POST", "/api/protocol", &keep, choose.to_string().into_bytes()).await.json
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_computation_has_its_place_until_it_has_really_ended() {
+    let scratch = Scratch::new();
+    let mut config = support::config(&scratch);
+    config.limits.programs = 1;
+    let server = Server::start(config, registry()).await.unwrap();
+    // One that does not care for its budget, nor that its program has hung up.
+    let first = tokio::spawn(think(server.address(), "stubborn"));
+    while STUBBORN.load(Ordering::SeqCst) == 0 {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    first.abort();
+    let second = think(server.address(), "endless").await;
+    assert_eq!(second["ok"], true, "{second}");
+    assert_eq!(STUBBORN.load(Ordering::SeqCst), 0, "two at once");
+    server.stop().await;
 }
 
 /// A whole war in which a person has only the United Nations, and generals with a minute a decision the rest.

@@ -2,6 +2,7 @@
 
 use crate::support::{self, Client, Duel, Running, chairs};
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 #[tokio::test]
 async fn every_limit_answers_with_a_problem_document() {
@@ -97,6 +98,7 @@ async fn whatever_is_sent_is_answered() {
 async fn answers_carry_the_security_headers_and_other_sites_cant_write() {
     let running = Running::start().await;
     let mut client = Client::new(running.address, "");
+    let mut last = 0;
     for path in ["/", "/api/games", "/healthz", "/api/nothing"] {
         let answer = client.get(path).await;
         let policy = answer.headers["content-security-policy"].to_str().unwrap();
@@ -104,6 +106,9 @@ async fn answers_carry_the_security_headers_and_other_sites_cant_write() {
         assert!(!policy.contains("unsafe"), "{path}");
         assert_eq!(answer.headers["x-content-type-options"], "nosniff");
         assert_eq!(answer.headers["referrer-policy"], "no-referrer");
+        let number = answer.headers["x-request-id"].to_str().unwrap().parse::<u64>().unwrap();
+        assert!(number > last, "every answer has a number of its own");
+        last = number;
     }
     let body = json!({ "game": "skirmish", "scenario": "field", "chairs": chairs("here", "here") });
     let evil = [("origin", "http://evil.example"), ("sec-fetch-site", "cross-site")];
@@ -211,9 +216,9 @@ async fn a_request_for_another_name_is_turned_away() {
     let running = Running::start().await;
     let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
     let request = "GET /api/games HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n";
-    tokio::io::AsyncWriteExt::write_all(&mut stream, request.as_bytes()).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = String::new();
-    tokio::io::AsyncReadExt::read_to_string(&mut stream, &mut answer).await.unwrap();
+    stream.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 421") && answer.contains("wrong-host"), "{answer}");
     running.server.stop().await;
 }
@@ -229,9 +234,9 @@ async fn a_request_with_a_body_that_nobody_needs_keeps_its_connection() {
     let head = format!("POST {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\n");
     for _ in 0..3 {
         let request = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
-        tokio::io::AsyncWriteExt::write_all(&mut stream, request.as_bytes()).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
         let mut bytes = [0; 4_096];
-        let count = tokio::io::AsyncReadExt::read(&mut stream, &mut bytes).await.unwrap();
+        let count = stream.read(&mut bytes).await.unwrap();
         let answer = String::from_utf8_lossy(&bytes[..count]).into_owned();
         assert!(answer.starts_with("HTTP/1.1 200") && !answer.contains("connection: close"), "{answer}");
     }
@@ -252,4 +257,112 @@ async fn whoever_guesses_a_name_loads_no_match() {
     let text = String::from_utf8_lossy(&figures.bytes).into_owned();
     assert!(text.contains("parallel38_matches_loaded 0"), "{text}");
     server.stop().await;
+}
+
+#[tokio::test]
+async fn connections_are_counted_by_address_and_in_all() {
+    for (connections, connections_per_client) in [(1_000, 20), (20, 1_000)] {
+        let running = Running::with(|config| {
+            config.limits.connections = connections;
+            config.limits.connections_per_client = connections_per_client;
+        })
+        .await;
+        let mut open = Vec::new();
+        for _ in 0..21 {
+            open.push(tokio::net::TcpStream::connect(running.address).await.unwrap());
+        }
+        let mut told = [0; 12];
+        open[20].read_exact(&mut told).await.unwrap();
+        assert_eq!(&told, b"HTTP/1.1 503", "{connections} in all, {connections_per_client} of one address");
+        // Whoever goes makes room.
+        open.clear();
+        let begun = std::time::Instant::now();
+        let healthy = async || {
+            let asked = Client::new(running.address, "").try_ask("GET", "/healthz", &[], Vec::new()).await;
+            asked.is_ok_and(|answer| answer.status == 200)
+        };
+        while !healthy().await {
+            assert!(begun.elapsed().as_secs() < 60, "the places are still taken");
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        running.server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn streams_and_dawdlers_take_nobodys_turn() {
+    let running = Running::start().await;
+    let mut duel = Duel::new(running.address).await;
+    let (mut streams, mut half) = (Vec::new(), Vec::new());
+    for _ in 0..40 {
+        streams.push(duel.red.follow(&duel.id, None).await);
+        let mut stream = tokio::net::TcpStream::connect(running.address).await.unwrap();
+        stream.write_all(b"GET /api/games HTTP/1.1\r\nx-slow: ").await.unwrap();
+        half.push(stream);
+    }
+    let begun = std::time::Instant::now();
+    loop {
+        let figures = duel.red.get("/metrics").await;
+        let text = String::from_utf8_lossy(&figures.bytes).into_owned();
+        let answering = text.lines().find_map(|l| l.strip_prefix("parallel38_answering ")).unwrap();
+        // The one that asks.
+        if answering == "1" {
+            break;
+        }
+        assert!(begun.elapsed().as_secs() < 60, "{answering} turns are taken");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    running.server.stop().await;
+}
+
+/// Sends this, and reads until the other side hangs up.
+async fn converse(address: std::net::SocketAddr, parts: &[&str]) -> String {
+    let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+    for part in parts {
+        // It may have hung up already.
+        let _ = stream.write_all(part.as_bytes()).await;
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    }
+    let mut heard = Vec::new();
+    let _ = stream.read_to_end(&mut heard).await;
+    String::from_utf8(heard).unwrap()
+}
+
+#[tokio::test]
+async fn requests_ahead_of_their_answers_and_in_pieces_are_all_answered() {
+    let running = Running::start().await;
+    let duel = Duel::new(running.address).await;
+    let to = |method: &str, path: &str, rest: &str| {
+        format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n{rest}", running.address)
+    };
+    let ask = to("GET", "/healthz", "\r\n");
+    let last = to("GET", "/healthz", "connection: close\r\n\r\n");
+    // Three at once, one in pieces, one more.
+    let (head, tail) = ask.split_at(20);
+    let heard =
+        converse(running.address, &[&format!("{ask}{ask}{ask}{head}"), tail, &format!("{ask}{last}")]).await;
+    assert_eq!((heard.matches("HTTP/1.1 200").count(), heard.matches("ok\n").count()), (6, 6), "{heard}");
+    // A body that nobody reads, in one piece and in chunks, is no request.
+    let body = to("GET", "/api/inside", "\r\n");
+    let length = format!("content-length: {}\r\n\r\n{body}", body.len());
+    let chunks = format!("transfer-encoding: chunked\r\n\r\n{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+    for rest in [length, chunks] {
+        for path in ["/healthz", "/api/nothing", "/api/protocol"] {
+            let asked = to("POST", path, &rest);
+            // At once, and long after the head.
+            let (head, late) = asked.split_at(asked.len() - rest.len() + 40);
+            for parts in [&[&*asked, &last][..], &[head, late, &last]] {
+                let heard = converse(running.address, parts).await;
+                let nowhere = usize::from(path == "/api/nothing");
+                assert!(heard.matches("HTTP/1.1").count() <= 2, "{asked}\n{heard}");
+                assert!(heard.matches("HTTP/1.1 404").count() <= nowhere, "{asked}\n{heard}");
+            }
+        }
+    }
+    // Who asks for the head of a stream gets no stream.
+    let token = format!("authorization: Bearer {}\r\n\r\n", duel.red.token);
+    let heard = converse(running.address, &[&to("HEAD", &duel.path("/events"), &token), &last]).await;
+    assert!(heard.contains("text/event-stream") && !heard.contains("event: "), "{heard}");
+    assert!(heard.ends_with("ok\n"), "{heard}");
+    running.server.stop().await;
 }

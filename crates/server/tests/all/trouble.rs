@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn half_sent_requests_keep_nobody_out() {
     let running = Running::with(|config| {
-        config.limits.head_time = Duration::from_secs(2);
+        config.limits.head_time = Duration::from_secs(5);
         config.limits.connections_per_client = 100;
         config.limits.connections = 100;
     })
@@ -41,6 +41,19 @@ async fn half_sent_requests_keep_nobody_out() {
     let text = String::from_utf8_lossy(&figures.bytes).into_owned();
     let refused = text.lines().find_map(|l| l.strip_prefix("parallel38_connections_refused_total "));
     assert!(refused.unwrap().parse::<u32>().unwrap() >= 200, "a hundred at a time are let in: {refused:?}");
+    running.server.stop().await;
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_come_is_not_waited_for() {
+    let running = Running::with(|config| config.limits.body_time = Duration::from_millis(300)).await;
+    let mut stream = TcpStream::connect(running.address).await.unwrap();
+    let head = format!("POST /api/matches HTTP/1.1\r\nhost: {}\r\n", running.address);
+    stream.write_all(format!("{head}content-length: 1000\r\n\r\n{{").as_bytes()).await.unwrap();
+    let mut told = [0; 12];
+    let heard = tokio::time::timeout(Duration::from_secs(20), stream.read_exact(&mut told)).await;
+    assert!(heard.is_ok_and(|read| read.is_ok()), "it is still waited for");
+    assert_eq!(&told, b"HTTP/1.1 408");
     running.server.stop().await;
 }
 
@@ -98,6 +111,7 @@ async fn previews_of_a_great_war_end_in_time_and_with_their_client() {
     let body = json!({ "position": position, "chairs": everybody });
     let refused = client.post("/api/matches/import", &body).await;
     assert_eq!((refused.status, &refused.json["code"]), (422, &json!("bad-position")), "{}", refused.json);
+    assert!(refused.json["detail"].as_str().unwrap().contains("of a piece"), "{}", refused.json);
     // A hundred clients ask for previews and hang up; nobody else waits for what they left behind.
     let legal = client.fetch(&format!("{path}/legal")).await;
     let action = legal["actions"][0].as_str().unwrap().replace(' ', "%20");
@@ -118,13 +132,26 @@ async fn previews_of_a_great_war_end_in_time_and_with_their_client() {
     assert!(begun.elapsed() < Duration::from_secs(20), "the end took {:?}", begun.elapsed());
 }
 
+#[tokio::test]
+async fn a_computation_that_takes_too_long_is_given_up() {
+    let running = Running::with(|config| config.limits.work_time = Duration::from_nanos(1)).await;
+    let mut duel = Duel::new(running.address).await;
+    let answer = duel.red.get(&duel.path("/moments")).await;
+    assert_eq!(answer.json["code"], "too-long", "{}", answer.json);
+    // A preview says what it has found until then.
+    let preview = duel.red.get(&duel.path("/preview?action=end")).await;
+    assert_eq!(preview.status, 200, "{}", preview.json);
+    running.server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_server_ends_within_five_seconds_whatever_its_clients_do() {
     let running = Running::start().await;
     let duel = Duel::new(running.address).await;
     let _stream = duel.red.follow(&duel.id, None).await;
     let mut half = TcpStream::connect(running.address).await.unwrap();
-    half.write_all(b"POST /api/matches HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{").await.unwrap();
+    let head = format!("POST /api/matches HTTP/1.1\r\nhost: {}\r\n", running.address);
+    half.write_all(format!("{head}content-length: 1000\r\n\r\n{{").as_bytes()).await.unwrap();
     create(running.address, "computer general", "computer general").await;
     let begun = Instant::now();
     running.server.stop().await;

@@ -233,8 +233,24 @@ async fn strange_files_cost_little_and_are_refused_or_read() {
     let body = format!("{{\"position\":{lists},\"chairs\":{}}}", chairs("here", "here"));
     let refused = anyone.ask("POST", "/api/matches/import", &[], body.into_bytes()).await;
     assert_eq!((refused.status, &refused.json["code"]), (422, &json!("bad-position")));
+    assert!(refused.json["detail"].as_str().unwrap().contains("longer than"), "{}", refused.json);
     let deep = format!("{{\"position\":{}{},\"chairs\":[]}}", "[".repeat(5_000), "]".repeat(5_000));
     let refused = anyone.ask("POST", "/api/matches/import", &[], deep.into_bytes()).await;
     assert_eq!((refused.status, &refused.json["code"]), (422, &json!("bad-position")));
+    running.server.stop().await;
+}
+
+#[tokio::test]
+async fn what_can_not_be_read_is_charged_as_well() {
+    let running = Running::with(|config| {
+        config.limits.creations = 1.0;
+        config.limits.creation_burst = 1.0;
+    })
+    .await;
+    let mut anyone = Client::new(running.address, "");
+    let mut bring = async || anyone.post("/api/matches/import", &json!({ "record": 5, "chairs": [] })).await;
+    assert_eq!(bring().await.status, 422);
+    let refused = bring().await;
+    assert_eq!((refused.status, &refused.json["code"]), (429, &json!("too-many-new-matches")));
     running.server.stop().await;
 }

@@ -15,8 +15,8 @@ mod turn;
 use combat::Reserve;
 use engine::flat::{Array, Stack};
 use engine::{
-    Arg, Attached, Count, Ending, GameInfo, Judge, Moment, OptionInfo, Options, Play, PositionError, Random,
-    Rules, ScenarioInfo, Seat, SeatInfo, SeatSet, SetupError, SideInfo, View, Word, say,
+    Arg, Attached, Count, Ending, GameInfo, Judge, OptionInfo, Options, Play, PositionError, Random, Rules,
+    ScenarioInfo, Seat, SeatInfo, SeatSet, SetupError, SideInfo, View, Word, say,
 };
 use night::{Dusk, Flare};
 pub use position::Position;
@@ -311,13 +311,8 @@ impl Rules for Skirmish {
         };
         Ending { winner: winner.map(str::to_owned), result, rule: "sk 5", points }
     }
-    fn moment(&self, state: &State) -> Moment<'_> {
-        let phase = ["Red's turn", "Blue's turn"][state.side as usize];
-        Moment {
-            turn: u16::from(state.turn),
-            label: format!("Turn {}", state.turn).into(),
-            phase: phase.into(),
-        }
+    fn turn(&self, state: &State) -> u16 {
+        state.turn.into()
     }
 
     fn redact(&self, state: &State, seats: SeatSet) -> State {

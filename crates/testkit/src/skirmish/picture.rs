@@ -3,7 +3,9 @@
 use super::turn::way;
 use super::{DEAD, Frame, Hex, Kind, Skirmish, State, UNSEEN, UnitId};
 use engine::scene::{DetailSection, Face, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach};
-use engine::{Arg, Class, Detail, Eyes, Overlay, Picture, Scene, SeatSet, Sentence, Sheet, View, say};
+use engine::{
+    Arg, Class, Detail, Eyes, Moment, Overlay, Picture, Scene, SeatSet, Sentence, Sheet, View, say,
+};
 
 impl Picture for Skirmish {
     fn sheet(&self, _scenario: &str, eyes: &Eyes<'_>) -> Sheet {
@@ -25,13 +27,18 @@ impl Picture for Skirmish {
         }
     }
 
+    fn moment<'a>(&'a self, state: &State, eyes: &Eyes<'_>) -> Moment<'a> {
+        let phase = if state.side == 0 { say!("Red's turn") } else { say!("Blue's turn") };
+        Moment { label: eyes.text(&say!("Turn {turn}", turn = state.turn)), phase: eyes.text(&phase) }
+    }
+
     fn scene<'a>(&'a self, view: &'a View<State>, eyes: &Eyes<'_>) -> Scene<'a> {
         let state = view.state();
         let there = UnitId::all().filter(|&u| state.alive(u) && state.unit(u).at != UNSEEN);
         Scene {
             turn: u16::from(state.turn),
             turns: u16::from(state.turns),
-            turn_label: eyes.text(&say!("Turn {turn}", turn = state.turn)),
+            turn_label: self.moment(state, eyes).label,
             phases: vec![eyes.text(&say!("Red")), eyes.text(&say!("Blue"))],
             phase: state.side,
             active_side: Some(state.side),

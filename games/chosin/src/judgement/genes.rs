@@ -3,7 +3,8 @@
 
 use super::{Plan, Sky, Temper};
 use crate::game::{Chosin, enemy};
-use crate::movement::{Moving, alone};
+use crate::marching::Moving;
+use crate::movement::alone;
 use crate::state::{Phase, State, UnitId, off};
 use board::HexId;
 use engine::Gene;
@@ -65,7 +66,7 @@ impl Chosin {
             let here = state.field.at(unit);
             let mut to = vec![(here, self.place(state, side, plan, unit, here))];
             let moving = Moving { group: alone(unit), forced: false, started: false, goal: off::OUT.0 };
-            moving.reach(self, state, |hex, _, _| to.push((hex, self.place(state, side, plan, unit, hex))));
+            moving.reach(self, state, |hex, _| to.push((hex, self.place(state, side, plan, unit, hex))));
             to.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             to.truncate(HEXES_OFFERED);
             to.insert(0, (off::OUT, to.first().map_or(0.0, |t| t.1)));

@@ -4,7 +4,8 @@ use crate::actions::{Action, TableId};
 use crate::data::Kind;
 use crate::frames::Frame;
 use crate::game::Chosin;
-use crate::movement::{Moving, alone};
+use crate::marching::Moving;
+use crate::movement::alone;
 use crate::state::{Phase, State, UN, UnitId, off};
 use crate::supply::Supply;
 use board::HexId;
@@ -122,7 +123,7 @@ impl Chosin {
         fresh.spent[hq.index()] = 0;
         let moving = Moving { group: alone(hq), forced: false, started: false, goal: off::OUT.0 };
         let mut could = false;
-        moving.reach(self, &fresh, |hex, _, _| could |= touch.has(hex.index()));
+        moving.reach(self, &fresh, |hex, _| could |= touch.has(hex.index()));
         could
     }
 

@@ -7,7 +7,8 @@ use crate::actions::{Action, AirKind};
 use crate::data::Kind;
 use crate::frames::Frame;
 use crate::game::Chosin;
-use crate::movement::{Moving, alone, units};
+use crate::marching::Moving;
+use crate::movement::{alone, units};
 use crate::state::{COM, Mission, Phase, State, UN, UnitId, flag, off};
 use board::HexId;
 
@@ -67,7 +68,7 @@ impl Chosin {
                 if side == UN && threat(self, state, side, state.field.at(unit)) == 0.0 { 0.2 } else { -0.2 }
             }
             Action::Intercept { .. } => 1.0,
-            Action::Ground { air } => {
+            Action::Ground { air, .. } => {
                 if air == AirKind::SAC {
                     1.0
                 } else {
@@ -162,7 +163,7 @@ impl Chosin {
     fn can_reach(&self, state: &State, unit: UnitId, goal: HexId) -> bool {
         let moving = Moving { group: alone(unit), forced: false, started: false, goal: off::OUT.0 };
         let mut there = false;
-        moving.reach(self, state, |hex, _, _| there |= hex == goal);
+        moving.reach(self, state, |hex, _| there |= hex == goal);
         there && state.field.at(unit) != goal
     }
 
@@ -171,7 +172,7 @@ impl Chosin {
         let now = self.place(state, side, plan, unit, here);
         let moving = Moving { group: alone(unit), forced, started: false, goal: off::OUT.0 };
         let mut best = f32::NEG_INFINITY;
-        moving.reach(self, state, |hex, _, _| best = best.max(self.place(state, side, plan, unit, hex)));
+        moving.reach(self, state, |hex, _| best = best.max(self.place(state, side, plan, unit, hex)));
         best - now
     }
 
@@ -366,42 +367,5 @@ impl Chosin {
         let worth: f32 =
             state.field.units_in(hex).filter(useful).map(|u| f32::from(self.data.unit(u).dead)).sum();
         if worth > 0.0 { 0.2 * worth - 0.5 } else { -1.0 }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::state::rule;
-    use engine::{Dice, Judgement, Play, Random, Rules, Seed};
-
-    #[test]
-    fn the_first_plan_plays_days_in_which_both_sides_do_something() {
-        let game = Chosin::shipped();
-        let mut play = Play::muted(Dice::seeded(Seed::from_number(7)));
-        let mut state = game.begin(0, rule::DEFAULT | rule::QUICK | rule::OPEN, &mut play);
-        let (mut random, mut legal) = (Random::new(7), Vec::new());
-        let mut plans: [Vec<Plan>; 2] = [Vec::new(), Vec::new()];
-        let (mut moves, mut attacks, mut stretch, mut steps) = ([0; 2], [0; 2], u64::MAX, 0);
-        while let Some(seat) = game.to_act(&state).first().filter(|_| state.turn < 4) {
-            game.legal(&state, seat, &mut legal);
-            if stretch != game.stretch(&state) {
-                stretch = game.stretch(&state);
-                plans.iter_mut().for_each(Vec::clear);
-            }
-            if plans[seat.index()].is_empty() {
-                game.plans(&state, seat, 1, &mut random, &mut plans[seat.index()]);
-            }
-            let action = game.follow(&state, seat, &plans[seat.index()][0], &legal, &mut random);
-            moves[seat.index()] += usize::from(matches!(action, Action::To { .. }));
-            attacks[seat.index()] += usize::from(action == Action::Lock);
-            steps += 1;
-            assert!(steps < 6000, "it goes round in circles: {action:?} of {legal:?}");
-            play.begin();
-            game.apply(&mut state, seat, action, &mut play).unwrap();
-        }
-        assert!(moves.iter().all(|n| *n > 10), "{moves:?}");
-        assert!(attacks[1] > 0, "{attacks:?}");
-        assert!(state.score.points[UN as usize][crate::state::reason::EXITED] > 0, "somebody is shipped");
     }
 }

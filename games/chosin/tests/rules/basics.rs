@@ -2,7 +2,7 @@
 
 use crate::common::{board, game, hex_number, marked, place, scene};
 use chosin::Chosin;
-use engine::{Rules, Seat};
+use engine::{Random, Rules, Seat, SeatSet, View};
 use serde_json::json;
 
 #[test]
@@ -35,7 +35,8 @@ fn a_turn_is_a_day_and_the_campaign_ends_on_time() {
     };
     for (turn, date) in [(1, "27 Nov"), (4, "30 Nov"), (5, "1 Dec"), (14, "10 Dec"), (28, "24 Dec")] {
         let table = at(turn, "off");
-        assert_eq!(table.rules().moment(table.state()).label, date);
+        let english = engine::Catalogue::default();
+        assert_eq!(engine::moment_in(table.rules(), table.state(), &english).label, date);
     }
     let mut table = at(27, "off");
     table.dice(&[6, 6]).act("end");
@@ -43,6 +44,9 @@ fn a_turn_is_a_day_and_the_campaign_ends_on_time() {
     let mut table = at(28, "off");
     table.act("end");
     assert!(table.to_act().is_empty() && table.at("/phase") == "over");
+    let drawn = scene(&table);
+    let phase = &drawn["phases"][drawn["phase"].as_u64().unwrap() as usize];
+    assert_eq!(phase, "Communist recovery", "the last phase stays in sight");
     let mut table = at(13, "on");
     table.dice(&[6, 6]).act("end");
     assert_eq!(table.at("/turn"), 14);
@@ -318,6 +322,10 @@ fn a_hidden_march_is_nobodys_business() {
     table.act("move c-173-58");
     let seen = table.position_for(Seat(0));
     assert_eq!(seen["frames"][2]["Moving"]["group"], json!([]), "{}", seen["frames"]);
+    // Whoever imagines the truth behind that picture has somebody march.
+    let view = View::of(game(), table.state(), SeatSet::one(Seat(0)));
+    let imagined = game().sample(&view, &mut Random::new(1));
+    assert_eq!(game().to_act(&imagined), SeatSet::one(Seat(1)));
     // The first Communist counter is what a looker's picture puts in the place of a hidden one.
     let mut table = board("com-movement")
         .units(&[("c-172-58", "1723"), ("c-20-hq", "1723"), ("us-3-b1", "3212")])
@@ -327,4 +335,28 @@ fn a_hidden_march_is_nobodys_business() {
     assert_ne!(table.at("/frames/2/Moving/group"), json!([]), "the Communists know who marches");
     let seen = table.position_for(Seat(0));
     assert_eq!(seen["frames"][2]["Moving"]["group"], json!([]), "{}", seen["frames"]);
+}
+
+/// What an overlay says of a hex: the side and the letters.
+fn marked_as(laid: crate::common::Board, overlay: &str, hex: &str) -> Option<(Option<u8>, String)> {
+    let table = laid.lay();
+    let view = View::of(table.rules(), table.state(), SeatSet::ALL);
+    let marks = engine::Picture::overlay(table.rules(), &view, overlay).map(|o| o.marks).unwrap_or_default();
+    marks.into_iter().find(|m| m.at == hex).map(|m| (m.side, m.label))
+}
+
+#[test]
+fn overlays_tell_which_bases_work_and_who_controls_objectives() {
+    // [proves: ch 19.1, ch 15.21, ch 20.62, ch 24.2]
+    let held = |unit: &str, at: &str| {
+        board("com-movement").units(&[("us-3-b1", "3414"), ("c-172-58", "1323"), (unit, at)])
+    };
+    let free = || held("c-173-58", "1322");
+    assert_eq!(marked_as(free(), "bases", "3511"), Some((Some(0), "PD".to_owned())));
+    assert_eq!(marked_as(free(), "bases", "3612"), Some((Some(0), "A".to_owned())));
+    assert_eq!(marked_as(free(), "bases", "1323"), None);
+    assert_eq!(marked_as(held("c-173-58", "3612"), "bases", "3612"), Some((None, "A".to_owned())));
+    // Hamhung: eight points, for nobody while nobody stands there, for whoever does and has a way to a source.
+    assert_eq!(marked_as(free(), "control", "3212"), Some((None, "8".to_owned())));
+    assert_eq!(marked_as(held("us-3-b2", "3212"), "control", "3212"), Some((Some(0), "8".to_owned())));
 }

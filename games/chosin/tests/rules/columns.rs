@@ -1,6 +1,7 @@
 //! 11.5 Strengths, the columns of a land combat and their reasons, stacks in excess.
 
-use crate::common::{Board, board, event, working};
+use crate::common::{Board, board, event, game, working};
+use chosin::inside::{ODDS, ground, odds_column, shifted};
 use engine::Rules;
 use serde_json::json;
 
@@ -259,4 +260,35 @@ fn armour_makes_up_for_the_haste_of_a_meeting_engagement() {
     assert_eq!(working(&laid("on", true), "Armor in a meeting engagement"), "+1");
     assert!(working(&laid("off", true), "Odds").starts_with("3 to"));
     assert!(working(&laid("off", false), "Odds").starts_with("1 1/2 to"), "supply as it is at that moment");
+}
+
+#[test]
+fn odds_are_rounded_for_the_defender() {
+    // [proves: ch 11.51, ch 11.53] 14:5 is 2:1, 10:14 is 1:2; the ends are clamped before and after shifts
+    assert_eq!(ODDS[odds_column(14 * 4, 5 * 4) as usize], "2:1");
+    assert_eq!(ODDS[odds_column(10 * 4, 14 * 4) as usize], "1:2");
+    assert_eq!(ODDS[odds_column(4, 40) as usize], "1:3");
+    assert_eq!(ODDS[odds_column(4 * 4, 10 * 4) as usize], "1:3", "2.5 to one is worse than 1:2");
+    assert_eq!(ODDS[odds_column(9 * 4, 4) as usize], "7:1");
+    assert_eq!(ODDS[odds_column(20, 20) as usize], "1:1");
+    assert_eq!(ODDS[shifted(odds_column(12, 4), 3 - 1) as usize], "5:1", "3:1 with three right and one left");
+    assert_eq!(ODDS[shifted(odds_column(40, 4), -2) as usize], "5:1", "10:1 counts as 7:1");
+    assert_eq!(ODDS[shifted(0, -5) as usize], "1:3");
+}
+
+#[test]
+fn hexes_around_others_are_those_within_the_distance() {
+    let ground = ground(game());
+    for hex in ground.hexes().filter(|h| ground.is_land(*h)) {
+        for radius in 1..=2 {
+            assert_eq!(
+                ground.around_all(&[hex], radius),
+                ground.within(&[hex], radius),
+                "{}",
+                ground.label(hex)
+            );
+        }
+    }
+    let all: Vec<_> = ["1618", "1720", "3212"].map(|l| ground.hex(l).unwrap()).into();
+    assert_eq!(ground.around_all(&all, 2), ground.within(&all, 2));
 }

@@ -354,7 +354,9 @@ fn e51_units_above_the_limit_do_not_attack() {
     let mut table = board("un-combat").units(&attacked).air(0, 3, 3).lay();
     table.acts(&["attack 1117", "add us-5-1m", "add us-7-1m", "lock", "table assault"]);
     assert_eq!(table.legal().len(), 3, "the defender names one unit in excess: {:?}", table.legal());
-    table.acts(&["excess c-238-80", "cas 3", "fire us-11m"]).dice(&[4]).act("fire us-5art");
+    table.act("excess c-238-80");
+    assert!(table.play().is_final(), "every answer in a declared combat stands");
+    table.acts(&["cas 3", "fire us-11m"]).dice(&[4]).act("fire us-5art");
     assert!(table.said("at 6:1: DD"), "10 to 8, two defending: {:?}", table.log());
     assert!(
         ["c-238-80", "c-239-80", "c-240-80"].iter().all(|u| marked(&table, u, "disrupted")),
@@ -439,4 +441,55 @@ fn attacks_need_strength_and_an_enemy() {
     table.acts(&["add us-5-1m", "lock", "table probe"]);
     table.dice(&[3]).act("done");
     table.acts(&["attack 1718", "add us-7-1m"]);
+}
+
+#[test]
+fn each_support_tells_what_it_would_do_before_it_is_committed() {
+    // [proves: ch 11.55, ch 11.55A]
+    let units = [
+        ("us-17-7", "1718"),
+        ("us-1m-hq", "2017"),
+        ("us-3-art", "1817"),
+        ("us-5art", "1817"),
+        ("c-20-hq", "1520"),
+        ("c-172-58", "1719"),
+    ];
+    let mut table = board("un-combat").units(&units).air(0, 3, 3).lay();
+    table.acts(&["attack 1719", "add us-17-7", "lock", "table probe"]);
+    let words = |table: &testkit::Table<'_, chosin::Chosin>, text: &str| {
+        let actions = crate::common::scene(table)["actions"].clone();
+        let found = actions.as_array().unwrap().iter().find(|a| a["text"] == text).cloned();
+        let found = found.unwrap_or_else(|| panic!("{text} is not offered: {actions}"));
+        format!("{} {}", found["label"].as_str().unwrap(), found["cost"].as_str().unwrap_or_default())
+    };
+    // The columns of W10: 1:1, two to the left for the hills.
+    let support = words(&table, "cas 3");
+    assert!(support.contains("3 make 1:3 2:1"), "{support}");
+    table.act("cas 3");
+    let fire = words(&table, "fire us-3-art");
+    assert!(fire.contains("3 points: 2:1 becomes 5:1"), "{fire}");
+    table.act("fire us-3-art");
+    let fire = words(&table, "fire us-5art");
+    assert!(fire.contains("2 points: 5:1 becomes 6:1"), "four columns at most: {fire}");
+}
+
+#[test]
+fn the_card_compares_the_tables_before_one_is_chosen() {
+    // [proves: ch 11.4]
+    let mut table = hagaru(&["c-172-58"]).lay();
+    table.acts(&["attack 1718", "add all", "lock"]);
+    let rows = crate::common::scene(&table)["battle"]["rounds"].clone();
+    let column = crate::common::working(&table, "Column");
+    assert_eq!(rows[0], json!(["Die", "1", "2", "3", "4", "5", "6"]));
+    assert_eq!(
+        (&rows[1][0], &rows[2][0], &rows[3][0]),
+        (&json!("Probe"), &json!("Assault"), &json!("Mobile"))
+    );
+    // The last row of the Assault table (dossier 4.1), die 6.
+    let best = ["AA", "BB", "BB", "B/D", "DD", "DD", "DD", "DZ", "DZ"];
+    let columns = ["1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"];
+    let expected = columns.iter().zip(best).find(|(c, _)| **c == column).unwrap().1;
+    assert_eq!(rows[2][6], expected, "{column}");
+    table.dice(&[3]).act("table probe");
+    assert_eq!(crate::common::scene(&table)["battle"]["rounds"], json!(null));
 }

@@ -13,6 +13,13 @@ fn the_great_envelopment_keeps_every_promise_of_the_contract() {
     Suite::new(&Chosin::shipped(), LEDGER).scenario("envelopment").translatable().games(1).run();
 }
 
+/// Positions of random games changed in one place, in the middle of procedures too.
+#[test]
+fn a_changed_position_is_refused_or_playable() {
+    let loaded = testkit::mutations(&Chosin::shipped(), 160, 14);
+    assert!((10..150).contains(&loaded), "{loaded} of 160 load");
+}
+
 #[test]
 fn the_game_enters_the_program_with_its_papers() {
     let files = chosin::files();

@@ -163,3 +163,21 @@ fn interdiction_is_offered_once_for_all_hexes() {
     assert!(table.offers("interdict 2 sac 1520") && table.offers("interdict 5 tac 0914"));
     assert_eq!(json!(places), tac["places"]);
 }
+
+#[test]
+fn a_long_list_of_attackers_still_says_whom_they_attack() {
+    // [proves: ch 11.28]
+    let attackers = [
+        ("c-172-58", "3414"),
+        ("c-173-58", "3414"),
+        ("c-174-58", "3416"),
+        ("c-175-59", "3416"),
+        ("c-176-59", "3316"),
+        ("c-177-59", "3316"),
+        ("c-238-80", "3515"),
+        ("c-239-80", "3515"),
+    ];
+    let mut table = board("com-combat").units(&attackers).units(&[("us-17-7", "3415")]).lay();
+    table.acts(&["attack 3415", "add all", "lock"]);
+    assert!(table.said("and others attack 3415."), "{:?}", table.log());
+}

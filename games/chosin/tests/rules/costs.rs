@@ -58,7 +58,7 @@ fn e2_e3_rough_and_rivers_cost_each_column_its_own() {
     }
     let mut table = un(&[(US, "1618")]).lay();
     table.act(&format!("move {US}"));
-    table.refuses("to 1519", "ch 6.2", "out of reach");
+    table.refuses("to 1519", "ch 6.3", "water");
 }
 
 #[test]
@@ -78,10 +78,15 @@ fn e5_e6_e7_zones_of_control_cost_extra() {
     assert_eq!((cost(&found, "1917"), cost(&found, "2117")), (Some("1/2"), Some("1")));
     let found = from(com(&[(US, "2118"), (CCF, "2017")]), "move", CCF);
     assert_eq!((cost(&found, "1917"), cost(&found, "2117")), (Some("1"), Some("2")));
-    let found = from(un(&[(CCF, "2118"), ("c-173-58", "2016"), (US, "2017")]), "move", US);
-    assert_eq!(cost(&found, "2117"), Some("3"), "w18: two on top, not three");
     let found = from(un(&[(CCF, "2016"), (US, "1817")]), "move", US);
     assert_eq!(cost(&found, "1917"), Some("1/2"), "entering a zone costs nothing");
+}
+
+#[test]
+fn w18_between_zones_two_points_are_paid_and_not_three() {
+    // [proves: ch 7.53]
+    let found = from(un(&[(CCF, "2118"), ("c-173-58", "2016"), (US, "2017")]), "move", US);
+    assert_eq!(cost(&found, "2117"), Some("3"), "one for the road, two on top");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn the_guide_can_be_played_as_written() {
             table.act_for(seat, text);
         }
         if let Some(hex) = &step.refused {
-            table.refuses(&format!("to {hex}"), "ch 6.2", "out of reach");
+            table.refuses(&format!("to {hex}"), "ch 6.3", "the enemy stands");
         }
     }
     assert!(

@@ -2,7 +2,7 @@
 
 use crate::common::{Board, board, game};
 use chosin::{Action, Chosin, Plan, State};
-use engine::{Dice, Judge, Judgement, Play, Random, Rules, Seat, Seed};
+use engine::{Dice, Judge, Judgement, Options, Play, Random, Rules, Seat, Seed};
 
 const UN: Seat = Seat(0);
 const COM: Seat = Seat(1);
@@ -107,4 +107,41 @@ fn the_numbers_of_the_players_are_read_and_refused() {
     };
     assert!(with("[weights.nobody]\ndanger = 1.0\n").unwrap_err().contains("weights.nobody"));
     assert!(with("[weights.common]\nbravery = 1.0\n").unwrap_err().contains("bravery"));
+}
+
+#[test]
+fn the_first_plan_plays_days_in_which_both_sides_do_something() {
+    let game = game();
+    let chosen = Options([("quick", "on"), ("open", "on")].map(|(o, v)| (o.to_owned(), v.to_owned())).into());
+    let options = chosen.complete(game.info().scenario("advancing").unwrap()).unwrap();
+    let mut play = Play::muted(Dice::seeded(Seed::from_number(7)));
+    let mut state = game.setup("advancing", &options, &mut play).unwrap();
+    let (mut random, mut legal) = (Random::new(7), Vec::new());
+    let mut plans: [Vec<Plan>; 2] = [Vec::new(), Vec::new()];
+    let (mut moves, mut attacks, mut stretch, mut steps) = ([0; 2], [0; 2], u64::MAX, 0);
+    while let Some(seat) = game.to_act(&state).first().filter(|_| game.turn(&state) < 4) {
+        game.legal(&state, seat, &mut legal);
+        if stretch != game.stretch(&state) {
+            stretch = game.stretch(&state);
+            plans.iter_mut().for_each(Vec::clear);
+        }
+        if plans[seat.index()].is_empty() {
+            game.plans(&state, seat, 1, &mut random, &mut plans[seat.index()]);
+        }
+        let action = game.follow(&state, seat, &plans[seat.index()][0], &legal, &mut random);
+        moves[seat.index()] += usize::from(matches!(action, Action::To { .. }));
+        attacks[seat.index()] += usize::from(action == Action::Lock);
+        steps += 1;
+        assert!(steps < 6000, "it goes round in circles: {action:?} of {legal:?}");
+        play.begin();
+        game.apply(&mut state, seat, action, &mut play).unwrap();
+    }
+    assert!(moves.iter().all(|n| *n > 10), "{moves:?}");
+    assert!(attacks[1] > 0, "{attacks:?}");
+    let position = serde_json::to_value(game.position(&state)).unwrap();
+    assert!(
+        position["score"]["points"][0][1].as_i64() > Some(0),
+        "somebody is shipped: {}",
+        position["score"]
+    );
 }

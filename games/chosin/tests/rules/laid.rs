@@ -1,6 +1,6 @@
 //! Positions that cannot be: numbers beyond the counters, procedures that do not go with the phase.
 
-use crate::common::{Board, board, game, hex_number};
+use crate::common::{Board, board, game, hex_number, place};
 use serde_json::{Value, json};
 use testkit::Table;
 
@@ -130,4 +130,18 @@ fn an_event_and_a_barrage_name_what_there_is() {
     };
     let why = under_way(board("un-barrage").units(&UNITS).json(), &hit(2));
     assert!(why.starts_with("frames[2]"), "there is no third side: {why}");
+}
+
+#[test]
+fn a_force_that_is_lost_on_its_march_can_be_laid_while_the_enemy_advances() {
+    // [proves: ch 26.8, ch 11.9-AZ]
+    let units = [("c-172-58", "3415"), ("us-17-7", "3416"), ("us-x-hq", "3413"), ("c-173-58", "1720")];
+    let mut table = board("com-movement").units(&units).option("meeting", "on").lay();
+    table.acts(&["move c-172-58", "meet 3416"]).dice(&[1]).act("table assault");
+    assert_eq!(place(&table, "c-172-58"), "eliminated", "{:?}", table.log());
+    assert!(table.offers("advance us-17-7 3415"), "{:?}", table.legal());
+    let mut again = Table::lay(game(), &table.position());
+    again.act("advance us-17-7 3415");
+    assert!(again.play().is_final(), "whether the march goes on may depend on hidden units");
+    assert!(again.offers("move c-173-58"), "the Communists march on: {:?}", again.legal());
 }

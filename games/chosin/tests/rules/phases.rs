@@ -48,7 +48,9 @@ fn e43_bad_weather_grounds_half() {
     table.dice(&[2, 4]).act("end");
     assert_eq!(table.at("/air/to_ground"), 6, "five of eleven fly");
     table.refuses("assign 1 tac strike", "ch 3.3-23-26", "grounded first");
-    table.acts(&["ground tac", "ground tac", "ground tac", "ground sac", "ground mac", "ground mac"]);
+    table.refuses("ground 2 sac", "ch 3.3-23-26", "1 of that kind");
+    table.refuses("ground 7 tac", "ch 3.3-23-26", "6 of that kind");
+    table.acts(&["ground 3 tac", "ground 1 sac", "ground 2 mac"]);
     assert!(table.offers("assign 5 tac strike"));
 }
 
@@ -220,6 +222,22 @@ fn e34_e35_recovery_and_its_modifiers() {
     let mut table = hq(0);
     table.dice(&[3]).act("recover all");
     assert!(!marked(&table, "us-1m-hq", "disrupted"), "3+1");
+}
+
+#[test]
+fn w1_what_modifies_a_die_is_added_up() {
+    // [proves: ch 1.7, ch 12.323]
+    let tried = |die: u32| {
+        let mut table = board("un-recovery")
+            .units(&[("us-1m-hq", "2017")])
+            .disrupted("us-1m-hq")
+            .event(event::UN_RALLIES)
+            .lay();
+        table.dice(&[die]).act("recover all");
+        !marked(&table, "us-1m-hq", "disrupted")
+    };
+    assert!(tried(3) && tried(2), "one for a headquarters, one for the rally: 3 counts as 5, 2 as 4");
+    assert!(!tried(1), "1 counts as 3");
 }
 
 #[test]

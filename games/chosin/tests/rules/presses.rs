@@ -105,4 +105,9 @@ fn nobody_is_interrupted_without_a_plane_or_a_marker() {
     assert!(laid(1, false).legal_for(Seat(0)).contains(&"drop 3212".to_owned()));
     assert!(laid(0, false).legal_for(Seat(0)).is_empty());
     assert!(laid(1, true).legal_for(Seat(0)).is_empty());
+    let table = board("com-movement")
+        .units(&[("c-172-58", "1723"), ("us-3-b1", "3212"), ("us-x-hq", "3511"), ("us-3-b2", "1217")])
+        .air(2, 4, 1)
+        .lay();
+    assert_eq!(table.legal_for(Seat(0)), ["drop 1217"], "only where somebody is out of supply");
 }

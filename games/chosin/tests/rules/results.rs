@@ -184,6 +184,9 @@ fn nobody_has_to_attack() {
     assert_eq!(table.legal(), ["attack 3416", "end"]);
     table.act("end");
     assert_eq!(table.at("/phase"), "com-movement", "{}", table.at("/phase"));
+    let mut table = fight("un-combat", &EVEN).lay();
+    table.quietly_until(|t| t.at("/phase") != "un-combat");
+    assert!(!table.ruled("ch 11.1"), "whoever lets things happen attacks nobody: {:?}", table.log());
 }
 
 #[test]

@@ -61,6 +61,15 @@ fn e53_another_road_leads_to_another_source() {
 }
 
 #[test]
+fn a_depot_feeds_those_whom_no_printed_source_reaches() {
+    // [proves: ch 20.51, ch 20.6]
+    let south = [(CCF, "5821"), ("c-173-58", "5912"), ("c-174-58", "4319"), ("c-175-59", "5830")];
+    let laid = || un(&south).units(&[("us-x-hq", "3212")]);
+    assert!(supplied(&laid().lay(), "us-x-hq"), "the depot at Hungnam");
+    assert!(!supplied(&laid().no_depots().lay(), "us-x-hq"), "all roads to the south edge are cut");
+}
+
+#[test]
 fn partisans_and_sources_need_no_line() {
     // [proves: ch 20.11, ch 31.3, ch 20.54, ch 20.62, ch 32.1]
     let units = [("nk-p1", "4525"), (CCF, "5614"), ("us-8227", "2219"), ("us-3-b1", "6106")];

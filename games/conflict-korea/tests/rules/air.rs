@@ -201,6 +201,13 @@ fn marines_call_their_own_aircraft() {
     let a = air(&st, "A12");
     st.wings[a.0 as usize].base = Basing::Korea;
     assert_eq!(scope(&st).strike_lethality(&st, a, hex("15,41"), false), 39);
+    // Infantry calls them: 26 by the guns of the Marines alone, or by other infantry.
+    for other in ["MC-11MarFAB", "MC-1MarTankBn", "US-9RCT"] {
+        let mut st = st.clone();
+        only(&mut st, &[nk]);
+        form(&mut st, &[other], "15,42");
+        assert_eq!(scope(&st).strike_lethality(&st, a, hex("15,41"), false), 26, "{other}");
+    }
     let mut play = dice(&[0; 12]);
     scope(&st).strike(&mut st, a, hex("15,41"), &mut play);
     let odds: Vec<u32> =
@@ -267,4 +274,95 @@ fn the_program_may_fly() {
     assert!(sum >= 50, "ten a turn are held down: {sum}");
     let bombers = ["A02", "A03", "A09"].map(|id| st.wings[air(&st, id).0 as usize].mission);
     assert_eq!(bombers, [Mission::Interdiction; 3], "long-range units interdict");
+}
+
+/// 8.4 Before September 1950 the program sends propeller aircraft with a field in Korea against a strong stack beside the
+/// United Nations, and everything else to interdiction; in storms nobody flies close to the ground.
+/// [proves: ck 2.112]
+#[test]
+fn the_program_strikes_only_what_presses() {
+    let mut st = start("dragon-wakes");
+    st.turn = 5;
+    let (division, constables) = (force(&st, "NK-4Div"), force(&st, "NK-3BCBde"));
+    let regiment = force(&st, "RK-1");
+    only(&mut st, &[division, constables, regiment]);
+    all_seen(&mut st);
+    for id in ["A01", "A04", "A05", "A08", "A11"] {
+        let a = air(&st, id);
+        st.wings[a.0 as usize].base = Basing::Korea;
+    }
+    let flown = |st: &State| {
+        let mut st = st.clone();
+        scope(&st).program_missions(&mut st, UN);
+        let on = |id: &str| st.wings[air(&st, id).0 as usize].mission == Mission::GroundAttack;
+        let all = ["A01", "A02", "A03", "A04", "A05", "A06", "A07", "A08", "A11"];
+        all.into_iter().filter(|id| on(id)).collect::<Vec<_>>()
+    };
+    assert_eq!(flown(&st), ["A04", "A08", "A11"]);
+    let mut stormy = st.clone();
+    stormy.weather = storm();
+    assert!(flown(&stormy).is_empty());
+    // A few constables are not worth it, nor is a division that nobody sees.
+    put(&mut st, division, "7,29");
+    put(&mut st, constables, "15,36");
+    all_seen(&mut st);
+    assert!(flown(&st).is_empty());
+    put(&mut st, division, "14,36");
+    st.seen = [conflict_korea::sparse::Sparse::default(), conflict_korea::sparse::Sparse::default()];
+    assert!(flown(&st).is_empty());
+}
+
+/// 8.4 From September 1950 on fighters, the best first, until they hold the Communist level down; a higher level takes more
+/// of them. [proves: ck 2.112]
+#[test]
+fn the_program_sends_enough_fighters_and_no_more() {
+    for (cil, wanted) in [(0, 50), (5, 50), (8, 55)] {
+        let mut st = start("chromite");
+        st.cil = cil;
+        scope(&st).program_missions(&mut st, UN);
+        let strengths: Vec<i32> = scope(&st)
+            .wings(&st, UN)
+            .filter(|a| st.wings[a.0 as usize].mission == Mission::Superiority)
+            .map(|a| scope(&st).air_strength(&st, a).1)
+            .collect();
+        let (sum, least) = (strengths.iter().sum::<i32>(), strengths.iter().min().copied().unwrap_or(0));
+        assert!(sum >= wanted && sum - least < wanted, "level {cil}: {strengths:?}");
+    }
+    // A hundred points are more than there are: every short-range unit goes, and no bomber.
+    let mut st = start("chromite");
+    st.cil = 35;
+    scope(&st).program_missions(&mut st, UN);
+    for a in scope(&st).wings(&st, UN) {
+        let flies = st.wings[a.0 as usize].mission == Mission::Superiority;
+        assert_eq!(flies, !scope(&st).air_def(a).long_range);
+    }
+}
+
+/// 8.4 1995: fighters clear the sky, bombers interdict; from the fifth turn on two of five United Nations units attack
+/// ground, and the Communists interdict. [proves: ck 2.112]
+#[test]
+fn the_program_clears_the_sky_of_1995_first() {
+    let mut st = start("tomorrows-war");
+    let missions = |st: &State, side: u8| {
+        let mut st = st.clone();
+        scope(&st).program_missions(&mut st, side);
+        let all: Vec<AirId> = scope(&st).wings(&st, side).collect();
+        all.into_iter().map(|a| (a, st.wings[a.0 as usize].mission)).collect::<Vec<_>>()
+    };
+    for side in [COM, UN] {
+        for (a, mission) in missions(&st, side) {
+            let sky = scope(&st);
+            let def = sky.air_def(a);
+            let fighter = def.a2a >= def.a2g;
+            let wanted = if fighter { Mission::Superiority } else { Mission::Interdiction };
+            assert_eq!(mission, wanted, "{}", def.id);
+        }
+    }
+    st.turn = 5;
+    assert!(missions(&st, COM).iter().all(|(_, m)| *m == Mission::Interdiction));
+    let un = missions(&st, UN);
+    let attacking = un.iter().filter(|(_, m)| *m == Mission::GroundAttack).count();
+    assert_eq!(attacking, un.len() * 2 / 5 + usize::from(un.len() * 2 % 5 > 0), "two of five");
+    assert!(un.iter().all(|(_, m)| *m != Mission::Superiority));
+    assert!(un.iter().any(|(a, m)| scope(&st).air_def(*a).id == "U14" && *m == Mission::Interdiction));
 }

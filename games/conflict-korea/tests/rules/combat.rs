@@ -513,3 +513,39 @@ fn an_assault_shows_what_it_promises() {
     let truth = s.balance(&st, hex("15,37"), &[nk]);
     assert_eq!(s.forecast(&st, COM, hex("15,37"), &[nk]), truth);
 }
+
+/// 4.25 The offer of an assault reckons with the forces that are ordered against the same hex, and with no others.
+/// [proves: ck 4.25-forecast]
+#[test]
+fn an_offer_counts_those_who_join() {
+    let mut st = start("dragon-wakes");
+    let (rok, nk, beside) = (force(&st, "RK-1"), force(&st, "NK-4Div"), force(&st, "NK-3Div"));
+    only(&mut st, &[rok, nk, beside]);
+    put(&mut st, beside, "14,37");
+    st.seen[0][hex("15,37").index()] = conflict_korea::state::BY_MOVER;
+    orders(&mut st, COM, true);
+    let note = |st: &State| {
+        let mut table = Table::of(game(), st.clone());
+        table.act("force 15,36a");
+        let view = engine::View::of(game(), table.state(), engine::SeatSet::one(engine::Seat(COM)));
+        let scene = serde_json::to_value(engine::scene_of(game(), &view)).unwrap_or_default();
+        let actions = scene["actions"].as_array().cloned().unwrap_or_default();
+        let offer = actions.iter().find(|a| a["text"] == "assault 15,37").cloned();
+        offer.unwrap_or_else(|| panic!("no offer"))["note"].as_str().unwrap_or_default().to_owned()
+    };
+    let s = scope(&st);
+    let said = |forces: &[ForceId]| {
+        let b = s.forecast(&st, COM, hex("15,37"), forces);
+        let odds = s.chance_to_take(&st, hex("15,37"), b.defender_loss);
+        format!(
+            " would lose {} % and the enemy {} %: {odds} % to take the hex",
+            b.attacker_loss, b.defender_loss
+        )
+    };
+    let alone = note(&st);
+    assert!(alone.starts_with(&format!("alone it{}", said(&[nk]))), "{alone}");
+    let mut joined = st.clone();
+    plot(&mut joined, beside, "15,37");
+    let together = note(&joined);
+    assert!(together.starts_with(&format!("2 forces together{}", said(&[nk, beside]))), "{together}");
+}

@@ -35,6 +35,14 @@ fn tomorrows_war_keeps_the_contract() {
     suite_in_words("tomorrows-war", 1);
 }
 
+/// Positions of random games changed in one place, in the middle of procedures too.
+#[test]
+fn a_changed_position_is_refused_or_playable() {
+    let rules = ConflictKorea::new(&files()).unwrap_or_else(|e| panic!("{e}"));
+    let loaded = testkit::mutations(&rules, 160, 16);
+    assert!((10..150).contains(&loaded), "{loaded} of 160 load");
+}
+
 #[test]
 fn positions_and_records_open_as_matches() {
     let files = files();

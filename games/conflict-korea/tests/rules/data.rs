@@ -154,7 +154,7 @@ fn turns_are_counted_from_the_start_of_the_scenario() {
         let st = game().setup(scenario, &options, &mut play).unwrap_or_else(|e| panic!("{e}"));
         let view = engine::View::of(game(), &st, engine::SeatSet::ALL);
         let scene = engine::scene_of(game(), &view);
-        assert_eq!((scene.turn, scene.turns, game().moment(&st).turn), (1, turns, 1), "{scenario}");
+        assert_eq!((scene.turn, scene.turns, game().turn(&st)), (1, turns, 1), "{scenario}");
         let read = |s| engine::read(game(), &st, engine::SeatSet::ALL, s);
         let told: Vec<String> = play.lines().map(|line| read(line.text)).collect();
         assert!(told.iter().any(|line| line.starts_with("turn 1, ")), "{scenario}: {told:?}");
@@ -195,4 +195,73 @@ fn planes_are_what_neighbours_make_of_them() {
         }
         assert_eq!(flooded, wet, "{}", ground.label(start));
     }
+}
+
+/// 3.15, 2.111 The report of options tells of China only where there was something to choose. [proves: ck 3.15]
+#[test]
+fn options_without_china_do_not_mention_it() {
+    for (scenario, told) in
+        [("dragon-wakes", true), ("chromite", true), ("cold-steel", false), ("tomorrows-war", false)]
+    {
+        let st = start(scenario);
+        let view = engine::View::of(game(), &st, engine::SeatSet::one(engine::Seat(UN)));
+        let scene = serde_json::to_value(engine::scene_of(game(), &view)).unwrap_or_default();
+        let panels = scene["panels"].as_array().cloned().unwrap_or_default();
+        let options = panels.iter().find(|p| p["id"] == "options").map(ToString::to_string);
+        let options = options.unwrap_or_default();
+        assert!(options.contains("Challenging"), "{scenario}: {options}");
+        assert_eq!(options.contains("Chinese intervention"), told, "{scenario}: {options}");
+    }
+}
+
+/// 3.21 Only who gives air missions is asked for them. [proves: ck 3.21]
+#[test]
+fn only_who_flies_is_asked_for_missions() {
+    let prompt = |scenario: &str, side: u8, first: bool, program: bool| {
+        let mut st = start(scenario);
+        st.choices.program_air = program;
+        orders(&mut st, side, first);
+        testkit::Table::of(game(), st).prompt()
+    };
+    let asked = |text: String| text.contains("air missions");
+    assert!(asked(prompt("chromite", UN, true, false)) && asked(prompt("tomorrows-war", COM, true, false)));
+    assert!(!asked(prompt("dragon-wakes", COM, true, false)), "no air force in 1950");
+    assert!(!asked(prompt("chromite", UN, true, true)), "the program flies");
+    assert!(!asked(prompt("chromite", UN, false, false)), "not in the second phase");
+}
+
+/// 3.42 Supply is that of the last general phase: on the first turn there was none. [proves: ck 3.42]
+#[test]
+fn supply_is_told_after_a_general_phase() {
+    let mut st = start("dragon-wakes");
+    let told = |st: &State| {
+        let view = engine::View::of(game(), st, engine::SeatSet::one(engine::Seat(COM)));
+        let detail =
+            engine::detail_in(game(), &view, "15,36", &engine::Catalogue::default()).unwrap_or_default();
+        let rows: Vec<String> =
+            detail.sections.iter().flat_map(|s| &s.rows).map(|row| row.join("|")).collect();
+        rows.into_iter().find(|row| row.contains("4 Div") && row.contains("Rifle")).unwrap_or_default()
+    };
+    assert!(told(&st).contains("|not yet asked|"), "{}", told(&st));
+    st.turn = 2;
+    assert!(told(&st).contains("|no|"), "{}", told(&st));
+    let unit = unit(&st, "NK-4Div");
+    st.unit_mut(unit).set(conflict_korea::state::SUPPLIED, true);
+    assert!(told(&st).contains("|supplied|"), "{}", told(&st));
+}
+
+/// 3.42 What a unit has of each kind and what it should have; a kind that is gone is told, one it never had is not.
+/// [proves: ck 3.42]
+#[test]
+fn reports_tell_what_is_lost_and_nothing_else() {
+    let mut st = start("dragon-wakes");
+    let lost = unit(&st, "NK-4Div");
+    let due = scope(&st).world.units[lost.index()].pieces;
+    st.unit_mut(lost).pieces[kind("R")] = 0;
+    let view = engine::View::of(game(), &st, engine::SeatSet::one(engine::Seat(COM)));
+    let detail = engine::detail_in(game(), &view, "15,36", &engine::Catalogue::default()).unwrap_or_default();
+    let rows: Vec<String> = detail.sections.iter().flat_map(|s| &s.rows).map(|row| row.join("|")).collect();
+    let row = rows.into_iter().find(|row| row.contains("4 Div")).unwrap_or_default();
+    assert!(row.contains(&format!("Rifle Platoon 0/{}", due[kind("R")])), "{row}");
+    assert!(!row.contains("0/0"), "{row}");
 }

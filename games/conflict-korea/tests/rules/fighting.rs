@@ -324,3 +324,49 @@ fn contact_is_level_two() {
     );
     assert!(!st.unit(unit(&st, "RK-1")).has(SUPPLIED));
 }
+
+/// 6.32 Exactly half is not understrength. [proves: ck 6.32-understrength]
+#[test]
+fn half_a_regiment_is_not_understrength() {
+    let mut st = start("dragon-wakes");
+    only(&mut st, &[]);
+    let rok = form(&mut st, &["RK-1"], "15,37");
+    let u = unit(&st, "RK-1");
+    // 27 rifles and 12 weapons are 102 points: 24 rifles and a light gun are 51.
+    st.unit_mut(u).pieces = [0; 16];
+    (st.unit_mut(u).pieces[kind("R")], st.unit_mut(u).pieces[kind("LA")]) = (24, 1);
+    assert_eq!(scope(&st).fullness(&st, rok), (51, 102));
+    scope(&st).report_strength(&mut st, rok, false);
+    assert!(!st.force(rok).has(WEAK));
+    scope(&st).report_strength(&mut st, rok, true);
+    assert!(st.force(rok).has(WEAK), "a wrong report says the contrary");
+}
+
+/// 4.252 A retreat is told where the combat was, so that a report stays in one piece. [proves: ck 4.25-report]
+#[test]
+fn a_retreat_is_told_where_the_combat_was() {
+    let data = conflict_korea::files();
+    let rules = ConflictKorea::new(&data).unwrap_or_else(|e| panic!("{e}"));
+    let maps = conflict_korea::maps(&data);
+    let entry = engine::Entry::new(rules, conflict_korea::LEDGER, maps, Vec::new(), data.fingerprint());
+    let games = engine::Registry::default().with(entry.unwrap_or_else(|e| panic!("{e}")));
+    let Some(entry) = games.games().next() else { panic!("no game") };
+    let mut told = 0;
+    for seed in 1..12 {
+        let begun = entry.start("dragon-wakes", &Options::default(), Seed::from_number(seed));
+        let mut table = begun.unwrap_or_else(|e| panic!("{e}"));
+        for order in ["force 15,36a", "assault 15,37", "end phase"] {
+            table.act(Some(Seat(COM)), order).unwrap_or_else(|e| panic!("{e}"));
+        }
+        let log = serde_json::to_value(table.log(table.length() - 1, SeatSet::ALL)).unwrap_or_default();
+        let retreats = log.as_array().into_iter().flatten();
+        for event in
+            retreats.filter(|e| e["text"].as_str().is_some_and(|t| t.starts_with("ROK 1 Rgt retreats")))
+        {
+            assert_eq!(event["at"], serde_json::json!(["15,37"]), "{event}");
+            told += 1;
+        }
+    }
+    // Twice 40 per cent and 20 for green troops: hardly anybody stays.
+    assert!(told > 0);
+}

@@ -246,3 +246,22 @@ fn typical_mistakes_are_counted() {
     put(&mut st, guns, "15,37");
     assert_eq!(lapses(&st, guns.side(), "artillery in the front line"), (1, true));
 }
+
+/// 4.23, 6.32 Whether an enemy is dug in nobody can see: what is imagined behind a view, and so every preview, has it both
+/// ways. [proves: ck 6.32]
+#[test]
+fn trenches_are_imagined_both_ways() {
+    let st = start("dragon-wakes");
+    let view = View::of(game(), &st, SeatSet::one(Seat(COM)));
+    let mut random = Random::new(38);
+    let dug_in = (0..40)
+        .filter(|_| {
+            let imagined = game().sample(&view, &mut random);
+            let units: Vec<UnitId> =
+                imagined.in_hex(hex("15,37")).flat_map(|f| imagined.units_of(f)).collect();
+            assert!(!units.is_empty(), "somebody stands there");
+            units.iter().any(|&u| imagined.unit(u).has(ENTRENCHED))
+        })
+        .count();
+    assert!((8..=32).contains(&dug_in), "{dug_in} of 40");
+}

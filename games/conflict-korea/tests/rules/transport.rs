@@ -1,6 +1,8 @@
 //! 3.41207-3.41210, 3.422 Sea, rail, air and water in detail; what costs points and trenches.
 
 use crate::common::*;
+use conflict_korea::actions::Action;
+use conflict_korea::frames::{Airborne, Command, Strikes, Voyage};
 use conflict_korea::state::{BY_RECON, NO_ORDER, SPECIAL};
 use testkit::Table;
 
@@ -365,4 +367,67 @@ fn ground_keeps_its_last_owner() {
     assert!(scope(&st).friendly(&st, UN, hex("22,53")), "it stays theirs");
     scope(&st).occupy(&mut st, COM, hex("36,65"));
     assert!(scope(&st).friendly(&st, UN, hex("36,65")) && !st.owner.has(hex("36,65").index()));
+}
+
+/// 3.41207 Two forces wait in an ocean hex at most: where all waters off a coast are full nobody else assaults from there,
+/// but one of the two that wait in them does. [proves: ck 3.41207, ck 3.41207-afloat]
+#[test]
+fn full_waters_are_closed() {
+    let (mut st, f) = lone("cold-steel", &["MC-1MarRCT"], "26,59", true);
+    let ground = scope(&st).ground;
+    let waters = |coast: usize| {
+        let around = ground.neighbours(HexId(coast as u16)).map(|(_, n)| n);
+        around.filter(|&n| ground.is_ocean(n)).collect::<Vec<_>>()
+    };
+    let port = |i: usize| ground.ports.contains(&HexId(i as u16));
+    let coast = ground.coastal.iter().find(|&i| ground.korea.has(i) && !port(i) && waters(i).len() == 1);
+    let coast = HexId(coast.unwrap_or_else(|| panic!("no coast with one hex of water")) as u16);
+    let water = waters(coast.index())[0];
+    form(&mut st, &["NK-17Div"], ground.label(coast));
+    all_seen(&mut st);
+    let first = form(&mut st, &["US-9RCT"], "26,58");
+    assert!(scope(&st).may_land(&st, f, coast).is_ok());
+    st.put(first, water);
+    assert!(scope(&st).may_land(&st, f, coast).is_ok(), "there is room for a second");
+    let second = form(&mut st, &["US-19RCT"], "26,58");
+    st.put(second, water);
+    let refusal = scope(&st).may_land(&st, f, coast).expect_err("the water is full");
+    assert_eq!(refusal.rule, "ck 3.41207");
+    assert!(scope(&st).may_land(&st, second, coast).is_ok(), "it is there already");
+}
+
+/// 3.1 What lies off the map is refused, whatever asks for it. [proves: ck 3.411, ck 3.41207, ck 3.41209, ck 3.41210, ck 4.13]
+#[test]
+fn nothing_goes_off_the_map() {
+    let off = HexId(conflict_korea::state::HEXES as u16);
+    let refused = |st: &State, seat: u8, action: Action| {
+        let mut st = st.clone();
+        let refusal = game().apply(&mut st, engine::Seat(seat), action, &mut dice(&[]));
+        assert!(refusal.is_err(), "{action:?}");
+    };
+    let (mut st, f) = lone("cold-steel", &["MC-1MarRCT"], "12,39", true);
+    let on = hex("12,40");
+    st.frames.push(Frame::Command(Command { force: f }));
+    refused(&st, UN, Action::Go { hex: off });
+    refused(&st, UN, Action::Cross { water: off, exit: on });
+    refused(&st, UN, Action::Cross { water: hex("11,39"), exit: off });
+    // Beside the edge of the map there is no hex at all.
+    let edge = hex("0,40");
+    let mut shore = st.clone();
+    shore.put(f, edge);
+    assert!(scope(&st).ground.map.grid().on_edge(edge));
+    refused(&shore, UN, Action::Cross { water: HexId::NONE, exit: on });
+    refused(&shore, UN, Action::Cross { water: HexId::NONE, exit: HexId::NONE });
+    st.frames.pop();
+    st.frames.push(Frame::Voyage(Voyage { force: f }));
+    refused(&st, UN, Action::Sail { hex: off });
+    refused(&st, UN, Action::Land { hex: off });
+    let (mut st, f) = lone("cold-steel", &["US-187RCT"], "26,59", true);
+    st.frames.push(Frame::Airborne(Airborne { force: f }));
+    refused(&st, UN, Action::Drop { hex: off });
+    st.frames.clear();
+    st.frames.push(Frame::Sequence(Sequence));
+    st.phase = Phase::Strikes;
+    st.frames.push(Frame::Strikes(Strikes { air: 0 }));
+    refused(&st, UN, Action::Strike { hex: off });
 }

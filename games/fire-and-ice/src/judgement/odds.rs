@@ -12,11 +12,11 @@ const LEVELS: usize = 21;
 const DIVISORS: usize = 5;
 
 /// How likely each difference is; index 5 is a tie, which costs the attacker one.
-pub(crate) type Spread = [f32; SPREADS];
+pub type Spread = [f32; SPREADS];
 
 /// The chances of both cups.
 #[derive(Debug)]
-pub(crate) struct Odds {
+pub struct Odds {
     /// By cup, whether the best of three chits is taken, whether the defender rolls a D10, and the modifier.
     spreads: Vec<Spread>,
     /// What of a level comes through on the average: by cup, kind of support, level, divisor.
@@ -72,13 +72,18 @@ impl Odds {
         odds
     }
 
+    /// How all combats go: by cup, whether the best of three chits is taken, whether the defender rolls a D10, and the modifier.
+    pub fn spreads(&self) -> &[Spread] {
+        &self.spreads
+    }
+
     /// How a combat goes: `modifier` is what the attacker has above the defender, chit and dice left out.
-    pub(crate) fn spread(&self, kind: Attack, three: bool, ten: bool, modifier: f32) -> &Spread {
+    pub fn spread(&self, kind: Attack, three: bool, ten: bool, modifier: f32) -> &Spread {
         &self.spreads[spread_index(cup_of(kind), three, ten, modifier.round() as i16)]
     }
 
     /// What an attacker's tanks (0), artillery (1) or aircraft (2) add on the average.
-    pub(crate) fn share(&self, kind: Attack, support: usize, level: i16, divisor: u8) -> f32 {
+    pub fn share(&self, kind: Attack, support: usize, level: i16, divisor: u8) -> f32 {
         self.shares[share_index(cup_of(kind), support, level.max(0) as usize, divisor.max(1).into())]
     }
 }
@@ -101,42 +106,5 @@ fn add_rolls(spread: &mut Spread, (attacker, defender): (i16, i16), modifier: i1
             let difference = (one + modifier - two).clamp(-5, 5);
             spread[(difference + 5) as usize] += each;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn odds() -> Odds {
-        let data = crate::load::load(&crate::files()).unwrap_or_else(|e| panic!("{e}"));
-        Odds::new(&data)
-    }
-
-    fn mean(spread: &Spread) -> f32 {
-        spread.iter().enumerate().map(|(i, p)| p * (i as f32 - 5.0)).sum()
-    }
-
-    #[test]
-    fn every_roll_is_counted_once() {
-        let odds = odds();
-        for spread in &odds.spreads {
-            let sum: f32 = spread.iter().sum();
-            assert!((sum - 1.0).abs() < 1e-4, "{sum}");
-        }
-    }
-
-    #[test]
-    fn a_choice_of_three_chits_and_a_six_against_it_help_the_attacker() {
-        let odds = odds();
-        let of = |three, ten| mean(odds.spread(Attack::Hasty, three, ten, 0.0));
-        assert!(of(true, true) > of(false, true) && of(false, false) > of(false, true));
-    }
-
-    /// The hasty cup has six chits of row A, five of row B and one of row C (5.3.1): of tank level 6 come 2, 4 and 5.
-    #[test]
-    fn support_is_the_mean_over_the_cup() {
-        let comes = odds().share(Attack::Hasty, 0, 6, 1);
-        assert!((comes - (6.0 * 2.0 + 5.0 * 4.0 + 5.0) / 12.0).abs() < 1e-4, "{comes}");
     }
 }

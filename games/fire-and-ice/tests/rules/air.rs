@@ -150,10 +150,15 @@ fn w14_strikes_on_infrastructure_and_airfields() {
     t.act("hit improved");
     assert_eq!(t.at("/communist/airfields/china"), json!([1, 1, 0, 1]));
     assert_eq!(air(&t, "6-ad"), "gone", "the only aircraft on the ground");
+}
+
+// [proves: fi 10.3.2]
+#[test]
+fn e34_infrastructure_is_never_bombed_below_two() {
     let both = [("19-bomb", "infrastructure", "japan"), ("22-bomb", "airfield", "japan")];
-    let mut e34 = missions(&both).set("/communist/infrastructure", json!(3)).table();
-    e34.dice(&[1]).act("strike infrastructure");
-    assert_eq!(e34.at("/communist/infrastructure"), json!(2), "never below two");
+    let mut t = missions(&both).set("/communist/infrastructure", json!(3)).table();
+    t.dice(&[1]).act("strike infrastructure");
+    assert_eq!(t.at("/communist/infrastructure"), json!(2));
 }
 
 // [proves: fi 10.2-repair, fi 10.2-home]

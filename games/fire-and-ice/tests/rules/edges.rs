@@ -121,6 +121,44 @@ fn a_rebuilt_unit_is_fresh() {
     assert!(spot(&t, "rok-2") == "box-pusan" && !has(&t, "rok-2", "spent"));
 }
 
+// [proves: fi 13.2, fi 13.1-sources]
+#[test]
+fn what_rebuilding_asks_for() {
+    let un = |replacements| {
+        Lay::empty("campaign", 8, "ReinforceUn")
+            .set("/united_nations/replacements", replacements)
+            .put(&[("rok-2", "replacements"), ("rok-5", "replacements"), ("rok-1", "3965"), ("nk-1", "2549")])
+            .table()
+    };
+    let t = un(json!([0, 1, 1]));
+    assert!(t.offers("rebuild rok-5 un") && t.offers("done"), "a UN point serves all, and nobody has to");
+    t.refuses("rebuild rok-2 rok", "fi 13.2", "no RoK replacements");
+    t.refuses("rebuild rok-2 us", "fi 13.2", "do not serve");
+    t.refuses("rebuild rok-1 un", "fi 13.2", "not in the Replacements box");
+    assert!(un(json!([1, 0, 0])).offers("rebuild rok-2 rok"));
+    let none = un(json!([0, 1, 0]));
+    assert!(!none.legal().iter().any(|a| a.starts_with("rebuild")), "US points serve no RoK unit");
+    // What is rebuilt comes over a source that no enemy stands on; the United Nations come by sea.
+    let taken =
+        [("rok-1", "0123"), ("rok-3", "1416"), ("rok-6", "1813"), ("rok-7", "2407"), ("rok-8", "3510")];
+    let com = |last: &str| {
+        Lay::empty("campaign", 8, "ReinforceCom")
+            .set("/communist/replacements", json!([1, 0, 0]))
+            .put(&taken)
+            .put(&[("rok-9", last), ("nk-1", "replacements"), ("nk-2", "replacements")])
+            .table()
+    };
+    com("3965").act("rebuild nk-1 nk");
+    let shut_out = com("4701");
+    assert!(!shut_out.legal().iter().any(|a| a.starts_with("rebuild")), "no source is free");
+    let shut = Lay::empty("campaign", 8, "ReinforceUn")
+        .set("/united_nations/replacements", json!([1, 0, 0]))
+        .put(&taken)
+        .put(&[("rok-9", "4701"), ("rok-2", "replacements"), ("rok-5", "replacements"), ("nk-1", "2549")])
+        .table();
+    assert!(shut.offers("rebuild rok-2 rok"));
+}
+
 // [proves: fi 4.2, fi 12.2.1-roc]
 #[test]
 fn arrivals_at_pusan_may_share_its_hex() {

@@ -35,6 +35,11 @@ fn aircraft_are_laid_on_the_cell_of_a_mission_and_a_base() {
     until(&mut t, "commit 18-fb top-cover south-korea");
     let cell = "air-top-cover-south-korea";
     seen(&t, 0, |scene| {
+        let place = |id: &str| scene.panels.iter().position(|p| p.id == id);
+        assert!(
+            place("air-top-cover") < place("month"),
+            "the display is at hand while aircraft are committed"
+        );
         assert!(rows(scene, "air-top-cover").iter().any(|c| c[0] == cell));
         assert!(rows(scene, "air-top-cover").iter().any(|c| c[0] == "air-top-cover-carriers"));
         assert!(!rows(scene, "air-infrastructure").iter().any(|c| c[0].contains("carriers")));
@@ -90,6 +95,20 @@ fn the_combat_card_shows_modifiers_dice_and_what_the_spread_costs() {
         let battle = scene.battle.as_ref().unwrap_or_else(|| panic!("no card"));
         assert_eq!((battle.lines[0].strength.as_ref(), battle.lines[1].strength.as_ref()), ("+11", "+5"));
         assert_eq!(battle.lines[0].pieces, ["nk-3", "nk-7", "nk-15"]);
+    });
+}
+
+#[test]
+fn once_the_dice_have_fallen_the_card_tells_totals_instead_of_chances() {
+    let mut t = example_combat(example());
+    support(&mut t, &["road"], [true, true]);
+    t.dice(&[1, 1]).act("roll D10");
+    seen(&t, 1, |scene| {
+        let value = |label: &str| scene.workings.iter().find(|w| w.label == label).map(|w| w.value.as_ref());
+        // w4: 11 and 5.
+        assert_eq!(value("Attacker in all, with 1 on the die"), Some("12"));
+        assert_eq!(value("Defender in all, with 1 on the die"), Some("6"));
+        assert!(!scene.workings.iter().any(|w| w.label.contains("wins") || w.label.contains("rolls")));
     });
 }
 

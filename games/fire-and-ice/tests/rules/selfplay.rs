@@ -2,7 +2,7 @@
 
 use engine::{Dice, Memory, Options, Play, Player, Random, Rules, SeatSet, Seed, Unhurried, View};
 use fire_and_ice::{FireAndIce, files};
-use players::{Officer, RandomPlayer, Recruit};
+use players::{Junior, Officer, RandomPlayer};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -58,7 +58,7 @@ fn play(scenario: &str, players: [&dyn Player<FireAndIce>; 2], seed: u64) -> Pla
         }
     }
     let outcome = engine::outcome_of(rules, &state);
-    let turn = rules.moment(&state).turn;
+    let turn = rules.turn(&state);
     Played { winner: outcome.winner, points, result: outcome.result, turn, why }
 }
 
@@ -77,7 +77,7 @@ fn won(scenario: &str, players: [&dyn Player<FireAndIce>; 2], games: u64) -> [us
 
 #[test]
 fn a_recruit_beats_chance_on_both_sides() {
-    let (recruit, random) = (Recruit::default(), RandomPlayer::default());
+    let (recruit, random) = (Junior::recruit(), RandomPlayer::default());
     let defending = won("invasion", [&recruit, &random], 8);
     let attacking = won("invasion", [&random, &recruit], 8);
     assert!(defending[0] > defending[1] && attacking[1] > attacking[0], "{defending:?} {attacking:?}");
@@ -85,7 +85,7 @@ fn a_recruit_beats_chance_on_both_sides() {
 
 #[test]
 fn an_officer_beats_a_recruit_on_both_sides_of_the_invasion() {
-    let (officer, recruit) = (Officer::default(), Recruit::default());
+    let (officer, recruit) = (Officer::default(), Junior::recruit());
     let defending = won("invasion", [&officer, &recruit], 8);
     let attacking = won("invasion", [&recruit, &officer], 8);
     assert!(defending[0] >= 6 && attacking[1] >= 6, "{defending:?} {attacking:?}");
@@ -93,7 +93,7 @@ fn an_officer_beats_a_recruit_on_both_sides_of_the_invasion() {
 
 #[test]
 fn an_officer_beats_a_recruit_on_both_sides_of_the_chinese_intervention() {
-    let (officer, recruit) = (Officer::default(), Recruit::default());
+    let (officer, recruit) = (Officer::default(), Junior::recruit());
     let defending = won("chinese", [&officer, &recruit], 3);
     let attacking = won("chinese", [&recruit, &officer], 3);
     assert!(defending[0] >= 2 && attacking[1] >= 2, "{defending:?} {attacking:?}");
@@ -101,7 +101,7 @@ fn an_officer_beats_a_recruit_on_both_sides_of_the_chinese_intervention() {
 
 #[test]
 fn a_recruit_plays_a_scenario_to_the_end() {
-    let recruit = Recruit::default();
+    let recruit = Junior::recruit();
     let played = play("inchon", [&recruit, &recruit], 1);
     assert!(!played.result.is_empty() && played.points.abs() < 100);
 }
@@ -112,7 +112,7 @@ fn a_recruit_plays_a_scenario_to_the_end() {
 fn shares() {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
     let games: u64 = number("P38_SHARES").unwrap_or(1);
-    let (officer, random, recruit) = (Officer::default(), RandomPlayer::default(), Recruit::default());
+    let (officer, random, recruit) = (Officer::default(), RandomPlayer::default(), Junior::recruit());
     let player = |name: &str| -> &dyn Player<FireAndIce> {
         match name {
             "random" => &random,

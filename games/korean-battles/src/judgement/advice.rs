@@ -30,7 +30,7 @@ impl Judge<'_> {
     ) -> Action {
         let fallback = *legal.last().unwrap_or(&Action::Pass);
         match st.top() {
-            Some(Frame::SetUp(_)) => self.open(st, side, legal, random),
+            Some(Frame::SetUp(_)) => self.open(st, side, plan, legal),
             Some(Frame::Movement(_) | Frame::Fighting(_) | Frame::Rebuilding(_)) => {
                 self.advise_phase(st, side, plan, legal).unwrap_or(fallback)
             }

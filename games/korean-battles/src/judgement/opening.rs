@@ -1,14 +1,25 @@
-//! The set-up: sensible, and different from game to game.
+//! The set-up: sensible, and different from plan to plan, so that a search has something to choose from.
 
-use super::Judge;
+use super::{Judge, Plan};
 use crate::actions::Action;
 use crate::data::Kind;
 use crate::state::{Hex, Side, State, UN, UnitId};
 use engine::Random;
 
+/// The lot that makes a plan set up as in history; no first plan draws it.
+const HISTORY: u16 = 13;
+
 impl Judge<'_> {
-    /// One decision of the set-up. Good places are preferred, chance decides among them.
-    pub(crate) fn open(&self, st: &State, side: Side, legal: &[Action], random: &mut Random) -> Action {
+    /// One decision of the set-up. Good places are preferred, the plan's lots decide among them.
+    pub(crate) fn open(&self, st: &State, side: Side, plan: &Plan, legal: &[Action]) -> Action {
+        if plan.stress.detour[0] == HISTORY && legal.contains(&Action::SetupDefault) {
+            return Action::SetupDefault;
+        }
+        // The same lots in the same position: a plan is carried out alike however often it is tried.
+        let mix = |h: u64, more: u64| (h ^ more).wrapping_mul(0x0100_0000_01b3);
+        let lots = plan.stress.detour.iter().fold(0xcbf2_9ce4_8422_2325, |h, &d| mix(h, d.into()));
+        let lots = st.at.iter().fold(lots, |h, &at| mix(h, u64::from(at.0)));
+        let mut random = Random::new(lots);
         let mut best = (f32::NEG_INFINITY, legal[0]);
         for &action in legal {
             let score = self.opening_score(st, side, action) + random.unit();

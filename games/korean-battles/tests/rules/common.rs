@@ -249,8 +249,8 @@ impl Battle for Board {
         if rules().scenario(self.state()) == "chosin" { "cn" } else { "nk" }
     }
     fn moment(&self) -> (u16, String) {
-        let moment = rules().moment(self.state());
-        (moment.turn, moment.phase.into_owned())
+        let moment = engine::moment_in(rules(), self.state(), &engine::Catalogue::default());
+        (rules().turn(self.state()), moment.phase.into_owned())
     }
     fn choices(&self, prefix: &str) -> BTreeSet<String> {
         let head = format!("{prefix} ");

@@ -136,7 +136,7 @@ fn officers_until(scenario: &str, seed: u64, turn: u16) -> (Habits, korean_battl
     let mut state = rules().setup(scenario, &options, &mut play).expect("set-up");
     let (mut random, mut memories) = (Random::new(seed), [Memory::default(), Memory::default()]);
     let mut habits = Habits::default();
-    while let Some(seat) = rules().to_act(&state).first().filter(|_| rules().moment(&state).turn < turn) {
+    while let Some(seat) = rules().to_act(&state).first().filter(|_| rules().turn(&state) < turn) {
         let view = View::of(rules(), &state, SeatSet::one(seat));
         let memory = &mut memories[seat.index()];
         let action = officer.choose(rules(), &view, seat, &mut random, memory, &Unhurried);

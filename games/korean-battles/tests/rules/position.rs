@@ -2,6 +2,7 @@
 
 use crate::common::{Battle, Board, chosin, historical, inchon, pusan, rules};
 use engine::{Random, Rules};
+use korean_battles::inside::{FATES, NOWHERE, OFF_MAP};
 use serde_json::{Value, json};
 
 #[test]
@@ -193,6 +194,14 @@ fn mangled_actions_never_panic() {
                 assert!(refusal.rule.starts_with("kb ") && !refusal.why.is_empty());
             }
         }
+    }
+}
+
+#[test]
+fn fates_have_distinct_names() {
+    for (i, fate) in FATES.iter().enumerate() {
+        assert!(FATES[i + 1..].iter().all(|f| f.1 != fate.1 && f.0 != fate.0));
+        assert!(fate.0 >= OFF_MAP && fate.0 != NOWHERE);
     }
 }
 

@@ -377,7 +377,10 @@ fn the_calendar_follows_the_scale() {
         ("chosin", "27 November", "10 December"),
     ] {
         let mut board = historical(scenario, &[]);
-        let label = |b: &Board| rules().moment(b.state()).label.into_owned();
+        let label = |b: &Board| {
+            let english = engine::Catalogue::default();
+            engine::moment_in(rules(), b.state(), &english).label.into_owned()
+        };
         assert!(label(&board).contains(first), "{}", label(&board));
         let turns = board.info().scenario(scenario).unwrap().turns;
         let second = if scenario == "inchon" { "nk" } else { "un" };

@@ -366,3 +366,9 @@ fn bombardment_ends_when_an_attack_is_resolved() {
     assert!(board.choices("bombard").is_empty());
     board.refuses("bombard 1304 +5", "kb 8.4", "before the first attack");
 }
+
+#[test]
+fn markers_are_listed_one_by_one() {
+    assert_eq!(korean_battles::inside::listed([0, 2, 0, 1, 0, 0, 0]), "+2 +2 +4");
+    assert_eq!(korean_battles::inside::listed([0; 7]), "no markers");
+}

@@ -1,6 +1,6 @@
 //! Aircraft: flights, anti-aircraft fire, the sky, air support, raids, drops and carriers.
 
-use crate::common::war;
+use crate::common::{Game, war};
 
 /// S-12: the sky and the ground are two fights, and enemy aircraft must be matched.
 // [proves: war AC-1, war AC-2, war AC-3, war AC-5, war CAS-2, war CL-19]
@@ -202,15 +202,22 @@ fn s_14_anti_aircraft_fire() {
         game.all_dice_used();
         game
     };
+    // What the statistics are told.
+    let lost = |game: &Game| {
+        let mut effects = game.table.play().lines().flat_map(|line| line.effects);
+        effects.any(|e| matches!(e, engine::Effect::Lost { .. }))
+    };
     let game = raid(&[4, 1]);
     assert_eq!(game.everywhere("US bomber"), 0);
     assert_eq!(game.damage("NK"), 0);
+    assert!(lost(&game));
     let game = raid(&[1]);
     assert_eq!(game.everywhere("US bomber"), 0);
     // Surviving both: the raid die follows.
     let game = raid(&[4, 2, 3]);
     assert_eq!(game.everywhere("US bomber"), 1);
     assert_eq!(game.damage("NK"), 3);
+    assert!(!lost(&game));
 }
 
 /// One die for each aircraft and area, however many guns; fighters and choppers are shot at as well.

@@ -262,6 +262,7 @@ fn a_battle_without_dice_ends() {
     game.settle();
     assert_eq!(game.count("KWA", "NK anti-aircraft"), 1);
     assert_eq!(game.control("CIN"), "ROK");
+    assert!(!game.table.ruled("war CL-11"), "where nobody rolls there is nothing to tell");
 }
 
 /// One hit removes any unit, and the owner chooses which.

@@ -118,6 +118,22 @@ fn battles_wait_where_somebody_attacks() {
     assert_eq!(game.legal(), ["battle CRW"]);
 }
 
+/// A snipe waits where it is aimed at, and nowhere else.
+// [proves: war AR-3, war TS-4]
+#[test]
+fn a_snipe_waits_at_its_target_alone() {
+    let mut game = war()
+        .turn_of("ROK")
+        .units("SEO", "ROK infantry; ROK artillery")
+        .tokens("SEO", 1)
+        .units("CRW", "NK infantry")
+        .units("HWA", "NK infantry")
+        .start();
+    game.snipe("ROK artillery", "SEO", "CRW");
+    game.close();
+    assert_eq!(game.legal(), ["battle CRW"]);
+}
+
 /// Where a zone serves two landings its owner names the ships that bombard: ships with guns, once.
 // [proves: war CL-22]
 #[test]
@@ -162,6 +178,9 @@ fn impossible_doings_are_refused() {
         "UN bomber (drop, infantry, range 6, from JAP)",
         "US bomber (drop, infantry, range 6)",
         "US bomber (leaving, range 6, to SAR)",
+        "NK infantry (leaving)",
+        "NK infantry (leaving, to Z3)",
+        "US infantry (leaving, to SAR)",
     ] {
         assert!(held(wrong).is_err(), "{wrong}");
     }
