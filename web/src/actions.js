@@ -133,6 +133,14 @@ export function forced(offers, undo) {
 }
 
 /**
+ * Whether a sentence tells of dice that were thrown at a place: a fight, or something like it. What is drawn from a cup or by lot is none.
+ * @param {import("./wire").Event} event
+ */
+export function fought(event) {
+  return Boolean(event.at?.length && event.dice?.some((die) => !die.cup));
+}
+
+/**
  * Actions whose text or label fits what was typed, best first.
  * @param {SceneAction[]} actions
  * @param {string} typed

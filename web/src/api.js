@@ -92,6 +92,9 @@ async function persist(send) {
 /** @param {string} part */
 const enc = (part) => encodeURIComponent(part);
 
+/** How many sentences of the log a page asks for when it opens a match: a server need not play a long one again for them. */
+export const LATELY = 240;
+
 export const api = {
   /** @returns {Promise<{games: import("./server").GameEntry[]}>} */
   games: () => call("/api/games"),
@@ -138,8 +141,8 @@ export const api = {
   overlay: (match, token, id) => call(`/api/matches/${enc(match)}/overlay/${enc(id)}`, { token }),
   /** @param {string} match @param {string} token @param {number} n @param {string} [eyes] the seats that look @returns {Promise<Update>} */
   at: (match, token, n, eyes) => call(`/api/matches/${enc(match)}/at/${n}${eyes ? `?eyes=${eyes}` : ""}`, { token }),
-  /** @param {string} match @param {string} token @param {string} eyes @returns {Promise<import("./wire").LogPart>} */
-  log: (match, token, eyes) => call(`/api/matches/${enc(match)}/log?eyes=${eyes}`, { token }),
+  /** @param {string} match @param {string} token @param {string} [eyes] @returns {Promise<import("./wire").LogPart>} */
+  log: (match, token, eyes) => call(`/api/matches/${enc(match)}/log${eyes ? `?eyes=${eyes}` : ""}`, { token }),
   /** @param {string} match @param {string} token @param {string} thing @returns {Promise<import("./wire").Detail>} */
   inspect: (match, token, thing) => call(`/api/matches/${enc(match)}/inspect?thing=${enc(thing)}`, { token }),
   /** @param {string} match @param {string} token @returns {Promise<import("./wire").Notes>} */

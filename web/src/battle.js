@@ -1,9 +1,12 @@
 // Battles at their place on the map: while one is built up, its lines and its column of the table; when dice have fallen,
 // the dice and the result, until they are dismissed or were there to be read for some seconds.
 
+import { fought } from "./actions.js";
 import { litRow } from "./charts.js";
 import { counterPicture, sideMark } from "./counters.js";
+import { dieMark } from "./dice.js";
 import { fill, h, iconButton } from "./dom.js";
+import { ruleChip } from "./rules.js";
 import { settings } from "./settings.js";
 import { sound } from "./sounds.js";
 import { t, upper } from "./strings.js";
@@ -20,7 +23,8 @@ import { t, upper } from "./strings.js";
 const STAYS = 9000;
 /** More results than this at once are only in the log. */
 const MOST = 3;
-const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
+/** A card is at least so high, in pixels. */
+const LEAST = 120;
 
 /**
  * The lit cells with the column that the result names: support may have moved it since the scene before.
@@ -38,9 +42,13 @@ export function settled(charts, lit, lines) {
 }
 
 export class BattleCards {
-  /** @param {import("./play.js").Play} play */
-  constructor(play) {
-    this.play = play;
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {import("./board.js").Board} board
+   */
+  constructor(desk, board) {
+    this.desk = desk;
+    this.board = board;
     this.element = h("div", { class: "battles" });
     /** @type {Card | null} */
     this.live = null;
@@ -78,9 +86,9 @@ export class BattleCards {
     this.live?.element.remove();
     this.live = null;
     const { battle } = scene;
-    if (!battle || !this.play.layout.place(battle.at) || this.play.session.shown.status.over) return;
+    if (!battle || !this.desk.layout.place(battle.at) || this.desk.session.shown.status.over) return;
     const body = h("div", { class: "battle control", role: "group", "aria-label": battle.title },
-      h("h3", {}, battle.title), this.lines(battle, scene), this.rounds(battle), litRow(this.play.session.sheet.charts ?? [], scene.lit ?? [], null));
+      h("h2", {}, battle.title), this.lines(battle, scene), this.rounds(battle), litRow(this.desk.session.sheet.charts ?? [], scene.lit ?? [], null));
     this.live = { at: battle.at, element: body };
     this.element.append(body);
   }
@@ -90,7 +98,7 @@ export class BattleCards {
    * @param {Scene} scene
    */
   lines(battle, scene) {
-    const { game, sheet } = this.play.session;
+    const { game, sheet } = this.desk.session;
     const byId = new Map(scene.pieces.map((piece) => [piece.id, piece]));
     return h("div", { class: "battle-lines" }, battle.lines.map((line) => h("div", { class: "battle-line" },
       h("p", {}, sideMark(game.sides[line.side]?.nation ?? "neutral"), h("b", {}, line.strength)),
@@ -111,15 +119,15 @@ export class BattleCards {
    * @param {{at: string, lines: LogEvent[]}} told
    */
   tell({ at, lines }) {
-    if (!this.play.layout.place(at)) return;
+    if (!this.desk.layout.place(at)) return;
     const dice = lines.flatMap((event) => event.dice ?? []);
     const card = /** @type {Card} */ ({ at, element: h("div", { class: "battle result control", role: "group", "aria-label": t("battle.result") }) });
     const face = dice.find((die) => this.charts().some((chart) => chart.die === die.sides))?.roll ?? null;
     fill(card.element,
-      h("div", { class: "battle-head" }, h("h3", {}, this.play.looking.placeTitle(at)), iconButton("close", t("close"), () => this.drop(card))),
+      h("div", { class: "battle-head" }, h("h2", {}, this.desk.title(at)), iconButton("close", t("close"), () => this.drop(card))),
       dice.length ? h("p", { class: "battle-dice" }, diceOf(dice)) : null,
       this.before?.battle?.at === at ? litRow(this.charts(), settled(this.charts(), this.before.lit ?? [], lines), face) : null,
-      lines.map((event) => h("p", {}, upper(event.text), " ", event.rule ? this.play.ruleChip(event.rule) : "")));
+      lines.map((event) => h("p", {}, upper(event.text), " ", event.rule ? ruleChip(this.desk, event.rule) : "")));
     const wait = () => { card.timer = setTimeout(() => this.drop(card), STAYS); };
     card.element.addEventListener("pointerenter", () => clearTimeout(card.timer));
     card.element.addEventListener("pointerleave", wait);
@@ -132,7 +140,7 @@ export class BattleCards {
   }
 
   charts() {
-    return this.play.session.sheet.charts ?? [];
+    return this.desk.session.sheet.charts ?? [];
   }
 
   /** @param {Card} card */
@@ -141,24 +149,26 @@ export class BattleCards {
     const inside = card.element.contains(document.activeElement);
     card.element.remove();
     this.results = this.results.filter((other) => other !== card);
-    if (inside) this.play.board.element.focus({ preventScroll: true });
+    if (inside) this.board.element.focus({ preventScroll: true });
     this.follow();
   }
 
   /** Keeps the cards beside their places, and off what somebody is to press. */
   follow() {
-    const { camera } = this.play.board;
+    const { camera } = this.board;
     if (!this.live && !this.results.length) return;
-    const [vx, vy] = this.play.layout.view;
-    const reach = this.play.layout.size * 0.6 * camera.scale;
+    const [vx, vy] = this.desk.layout.view;
+    const reach = this.desk.layout.size * 0.6 * camera.scale;
     const taken = this.kept();
     const kept = taken.length;
     // The buttons over the map stay free too, if there is room elsewhere.
     taken.push(...this.boxes(".map-controls"));
     for (const card of [this.live, ...this.results]) {
-      const at = card && this.play.layout.place(card.at);
+      const at = card && this.desk.layout.place(card.at);
       if (!card || !at) continue;
       const spot = camera.toFrame(at.x - vx, at.y - vy);
+      // What is higher than the free part of the map scrolls.
+      card.element.style.maxHeight = `${Math.max(LEAST, camera.free.height - 16)}px`;
       const box = beside(spot, reach + 8, { w: card.element.offsetWidth, h: card.element.offsetHeight }, camera.free, taken);
       // A result that could only cover what somebody is to press stands aside, and one of a place out of view unless it is the last; the log has it.
       const away = card !== this.results.at(-1) && !camera.inView(at.x - vx, at.y - vy);
@@ -180,8 +190,8 @@ export class BattleCards {
    * @returns {Box[]}
    */
   drawn(selector) {
-    const { camera, ink } = this.play.board;
-    const [vx, vy] = this.play.layout.view;
+    const { camera, ink } = this.board;
+    const [vx, vy] = this.desk.layout.view;
     return [.../** @type {NodeListOf<SVGGraphicsElement>} */ (ink.svg.querySelectorAll(selector))].map((element) => {
       const box = element.getBBox();
       return { ...camera.toFrame(box.x - vx, box.y - vy), w: box.width * camera.scale, h: box.height * camera.scale };
@@ -190,8 +200,8 @@ export class BattleCards {
 
   /** Where things of the page lie, as seen from the board. @param {string} selector @returns {Box[]} */
   boxes(selector) {
-    const frame = this.play.board.element.getBoundingClientRect();
-    return [...this.play.element.querySelectorAll(selector)].map((element) => element.getBoundingClientRect()).filter((box) => box.width > 0).map((box) => ({ x: box.left - frame.left, y: box.top - frame.top, w: box.width, h: box.height }));
+    const frame = this.board.element.getBoundingClientRect();
+    return [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect()).filter((box) => box.width > 0).map((box) => ({ x: box.left - frame.left, y: box.top - frame.top, w: box.width, h: box.height }));
   }
 }
 
@@ -235,7 +245,7 @@ export function combats(news) {
   const found = [];
   for (const event of news) {
     const at = event.at?.at(-1);
-    if (event.dice?.length && at) {
+    if (at && fought(event)) {
       const same = found.find((told) => told.at === at);
       if (same) same.lines.push(event);
       else found.push({ at, lines: [event] });
@@ -246,8 +256,7 @@ export function combats(news) {
 
 /** @param {import("./wire").Die[]} dice */
 function diceOf(dice) {
-  const shown = dice.filter((die) => die.sides <= 20).slice(0, 24);
+  const shown = dice.filter((die) => die.sides <= 20 && !die.cup).slice(0, 24);
   const calm = settings.speed === 0;
-  return shown.map((die, k) => h("span", { class: `die${calm ? "" : " tumbles"}`, role: "img", "aria-label": t("log.die", { label: die.label, roll: die.roll, sides: die.sides }), title: die.label, "data-order": k % 6 },
-    die.sides === 6 ? FACES[die.roll - 1] : h("b", {}, die.roll)));
+  return shown.map((die, k) => dieMark(die, { "data-order": k % 6 }, calm ? "" : " tumbles"));
 }

@@ -46,7 +46,7 @@ export class Board {
     this.scene = null;
     /** @type {Offers} */
     this.offers = NOTHING;
-    /** @type {import("./gestures.js").Hand | null} */
+    /** @type {import("./page.js").Hand | null} */
     this.hand = null;
     const [, , width, height] = layout.view;
     this.image = h("img", { class: "map", alt: "", draggable: "false", decoding: "async", width, height });
@@ -116,6 +116,17 @@ export class Board {
     persistently(this.image, address, () => this.element.classList.replace("unfolding", "no-map"));
   }
 
+  /**
+   * Where a place lies on the screen.
+   * @param {string} place
+   */
+  spotOf(place) {
+    const at = this.layout.place(place);
+    const spot = at ? this.camera.toFrame(at.x - this.layout.view[0], at.y - this.layout.view[1]) : { x: 0, y: 0 };
+    const box = this.element.getBoundingClientRect();
+    return { x: spot.x + box.left, y: spot.y + box.top };
+  }
+
   /** @param {string} id */
   pieceById(id) {
     return this.scene?.pieces.find((piece) => piece.id === id);
@@ -148,7 +159,7 @@ export class Board {
 
   /**
    * Lights up where the unit in hand can be laid down; without one, what is on offer.
-   * @param {import("./gestures.js").Hand | null} hand
+   * @param {import("./page.js").Hand | null} hand
    */
   hold(hand) {
     this.hand = hand;

@@ -5,6 +5,8 @@ import { motion } from "./settings.js";
 
 /** Room left round points that are brought into view, in pixels. */
 const MARGIN = 90;
+/** Where nothing could be read, so much nearer than what can just be read, if there is room. */
+const NEARER = 1.6;
 
 /**
  * @typedef {{tap: (event: PointerEvent) => void, hover: (event: PointerEvent | null) => void,
@@ -58,7 +60,13 @@ export class Camera {
     frame.addEventListener("pointerleave", () => this.pointers.size || this.listener.hover(null));
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     new ResizeObserver(([entry]) => {
-      this.room = { width: entry.contentRect.width, height: entry.contentRect.height };
+      const { width, height } = entry.contentRect;
+      // What was in the middle of a window stays there when the window changes.
+      if (this.room.width) {
+        this.x += (width - this.room.width) / 2;
+        this.y += (height - this.room.height) / 2;
+      }
+      this.room = { width, height };
       this.keep();
     }).observe(frame);
   }
@@ -130,19 +138,20 @@ export class Camera {
   }
 
   /**
-   * Brings several points into view at once, if they are not: with as little change as possible, and never nearer.
+   * Brings several points into view at once, if they are not: with as little change as possible, and nearer only where nothing could be read.
    * @param {{x: number, y: number}[]} points
    * @param {boolean} [centred] whether the view is put round them even where they could be seen
    * @param {number} [readable] the smallest scale that is worth looking at: where they do not fit, the first of them are shown
    */
   enclose(points, centred = false, readable = 0) {
-    if (!points.length || (!centred && points.every((p) => this.inView(p.x, p.y)))) return;
+    const small = (this.goal ?? this).scale < readable;
+    if (!points.length || (!centred && !small && points.every((p) => this.inView(p.x, p.y)))) return;
     const { x, y, width, height } = this.free;
     const fits = (/** @type {{x: number, y: number}[]} */ some) => {
       const box = span(some);
       return Math.min((width - MARGIN * 2) / Math.max(1, box.width), (height - MARGIN * 2) / Math.max(1, box.height));
     };
-    const scale = Math.max(this.least, Math.min((this.goal ?? this).scale, fits(points)), readable);
+    const scale = Math.max(this.least, Math.min(small ? readable * NEARER : (this.goal ?? this).scale, fits(points)), readable);
     // As many of them as there is room for, from the first on.
     let n = points.length;
     while (n > 1 && fits(points.slice(0, n)) < scale) n--;

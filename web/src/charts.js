@@ -1,6 +1,7 @@
 // The game's charts, drawn from its data, with the cell in use lit; and the sequence of play.
 
 import { fill, h } from "./dom.js";
+import { ruleChip } from "./rules.js";
 import { t } from "./strings.js";
 
 /**
@@ -63,18 +64,21 @@ export function litRow(charts, lit, face) {
 }
 
 export class ChartsTab {
-  /** @param {import("./play.js").Play} play */
-  constructor(play) {
-    this.play = play;
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
     this.element = h("div", { class: "charts-tab" });
   }
 
   /** @param {import("./wire").Scene} scene */
   render(scene) {
-    const charts = this.play.session.sheet.charts ?? [];
+    const charts = this.desk.session.sheet.charts ?? [];
     fill(this.element, this.sequence(scene),
-      charts.map((chart) => chartTable(chart, scene.lit ?? [], (rule) => this.play.ruleChip(rule))));
-    this.element.querySelector(".chart-table .lit")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      charts.map((chart) => chartTable(chart, scene.lit ?? [], (rule) => ruleChip(this.desk, rule))));
+    // The whole chart where there is room, in any case what is lit.
+    const lit = this.element.querySelector(".chart-table .lit");
+    lit?.closest(".chart-of")?.scrollIntoView({ block: "nearest" });
+    lit?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** @param {import("./wire").Scene} scene */

@@ -6,17 +6,17 @@ import { t } from "./strings.js";
 
 /**
  * A part that opens and then asks.
- * @param {import("./play.js").Play} play
+ * @param {import("./session.js").Session} session
  * @param {string} thing the id of a piece or a place
  * @param {string} label
  */
-export function moreAbout(play, thing, label) {
+export function moreAbout(session, thing, label) {
   const body = h("div", { class: "detail-body" });
   const details = h("details", { class: "detail" }, h("summary", {}, label), body);
   details.addEventListener("toggle", () => {
     if (!details.open || body.childNodes.length) return;
     fill(body, h("p", { class: "quiet" }, t("loading")));
-    const { match, token } = play.session;
+    const { match, token } = session;
     api.inspect(match, token, thing).then((detail) => fill(body, detail.sections.map(section)), (error) => {
       if (!(error instanceof Refused)) throw error;
       fill(body, h("p", { class: "quiet" }, t("detail.none")));

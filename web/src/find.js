@@ -7,13 +7,13 @@ import { closePopover, popover } from "./popover.js";
 import { t } from "./strings.js";
 
 /**
- * @param {import("./play.js").Play} play
+ * @param {import("./desk.js").Desk} desk
  * @param {{x: number, y: number} | Element} anchor
  */
-export function openFind(play, anchor) {
+export function openFind(desk, anchor) {
   const results = h("div", { class: "find-results", role: "group", "aria-label": t("find.title") });
   const field = h("input", { type: "search", "aria-label": t("find.hint"), placeholder: t("find.hint"), autocomplete: "off", spellcheck: "false" });
-  field.addEventListener("input", () => list(play, field.value, results));
+  field.addEventListener("input", () => list(desk, field.value, results));
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     // The press must not go on to whatever gets the focus next.
@@ -23,17 +23,17 @@ export function openFind(play, anchor) {
   });
   popover(anchor, t("find.title"), [field, results], { class: "find" });
   field.focus();
-  list(play, "", results);
+  list(desk, "", results);
 }
 
 /**
- * @param {import("./play.js").Play} play
+ * @param {import("./desk.js").Desk} desk
  * @param {string} typed
  * @param {HTMLElement} results
  */
-function list(play, typed, results) {
+function list(desk, typed, results) {
   const wanted = typed.trim().toLowerCase();
-  const groups = [actions(play, wanted), units(play, wanted), places(play, wanted)].filter((g) => g !== null);
+  const groups = [actions(desk, wanted), units(desk, wanted), places(desk, wanted)].filter((g) => g !== null);
   fill(results, groups.length ? groups : h("p", { class: "quiet" }, t("find.nothing")));
 }
 
@@ -54,36 +54,36 @@ function item(content, go) {
 }
 
 /**
- * @param {import("./play.js").Play} play
+ * @param {import("./desk.js").Desk} desk
  * @param {string} wanted
  */
-function actions(play, wanted) {
-  const found = fitting(play.offers.all, wanted, wanted ? 6 : 4);
-  return group(t("find.actions"), found.map((action) => item([h("span", {}, action.label), h("code", {}, action.text)], () => play.gestures.run(action, true))));
+function actions(desk, wanted) {
+  const found = fitting(desk.offers.all, wanted, wanted ? 6 : 4);
+  return group(t("find.actions"), found.map((action) => item([h("span", {}, action.label), h("code", {}, action.text)], () => desk.say("run", { action, direct: true }))));
 }
 
 /**
- * @param {import("./play.js").Play} play
+ * @param {import("./desk.js").Desk} desk
  * @param {string} wanted
  */
-function units(play, wanted) {
+function units(desk, wanted) {
   if (!wanted) return null;
-  const { sheet, shown } = play.session;
+  const { sheet, shown } = desk.session;
   const found = shown.scene.pieces.filter((piece) => {
     const def = sheet.pieces[piece.def];
     return piece.face !== "hidden" && `${def.name} ${def.id} ${def.left} ${def.right}`.toLowerCase().includes(wanted);
   });
   return group(t("find.units"), found.slice(0, 8).map((piece) =>
-    item([counterPicture(sheet.pieces[piece.def], piece), h("span", {}, pieceName(sheet.pieces[piece.def], piece)), h("small", {}, play.looking.placeTitle(piece.at))],
-      () => play.looking.showPlace(piece.at, true))));
+    item([counterPicture(sheet.pieces[piece.def], piece), h("span", {}, pieceName(sheet.pieces[piece.def], piece)), h("small", {}, desk.title(piece.at))],
+      () => desk.say("lookAt", piece.at))));
 }
 
 /**
- * @param {import("./play.js").Play} play
+ * @param {import("./desk.js").Desk} desk
  * @param {string} wanted
  */
-function places(play, wanted) {
+function places(desk, wanted) {
   if (!wanted) return null;
-  const found = play.layout.places.filter((place) => place.id.toLowerCase().startsWith(wanted) || place.name?.toLowerCase().includes(wanted));
-  return group(t("find.places"), found.slice(0, 8).map((place) => item([play.looking.placeTitle(place.id)], () => play.looking.showPlace(place.id, true))));
+  const found = desk.layout.places.filter((place) => place.id.toLowerCase().startsWith(wanted) || place.name?.toLowerCase().includes(wanted));
+  return group(t("find.places"), found.slice(0, 8).map((place) => item([desk.title(place.id)], () => desk.say("lookAt", place.id))));
 }

@@ -3,47 +3,42 @@
 import { describe } from "./a11y.js";
 import { handOf, leftToDo, meant, offersOf } from "./actions.js";
 import { Refused, api } from "./api.js";
+import { actionPicture } from "./buttons.js";
 import { counterPicture } from "./counters.js";
 import { h } from "./dom.js";
 import { announce, toast } from "./notices.js";
+import { noteButton } from "./notes.js";
 import { closePopover, popover } from "./popover.js";
+import { consequence } from "./preview.js";
+import { Quantities, ordered } from "./quantities.js";
 import { settings } from "./settings.js";
 import { t } from "./strings.js";
 
 /**
  * @typedef {import("./wire").SceneAction} SceneAction
- * @typedef {import("./play.js").Play} Play
- * @typedef {{x: number, y: number}} Point
- * @typedef {{piece: string, places: Map<string, SceneAction[]>}} Hand a unit that is taken up but not yet played
+ * @typedef {import("./page.js").Hand} Hand
+ * @typedef {import("./desk.js").Point} Point
  */
 
+/** Of so many choices at most each says in the list what would come of it. */
+const FEW = 3;
+
 export class Gestures {
-  /** @param {Play} play */
-  constructor(play) {
-    this.play = play;
-    /** @type {Hand | null} */
-    this.hand = null;
-    /** Whether a press on a place is one step of a way of one's own. */
-    this.ownWay = false;
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.session = desk.session;
     /** @type {HTMLElement | null} */
     this.ghost = null;
     /** @type {Promise<unknown> | null} What must be answered before a dragged unit can be laid down. */
     this.lifting = null;
-    this.warned = "";
     /** @type {Point} Where the last press was. */
     this.point = { x: 0, y: 0 };
   }
 
-  get session() { return this.play.session; }
-
-  get free() {
-    return this.session.mine && !this.play.replay && !this.play.playback.running && this.session.current;
-  }
-
-  /** Forgets a unit in hand: the position has changed. */
-  reset() {
-    this.hand = null;
-  }
+  get hand() { return this.desk.hand; }
+  get offers() { return this.desk.offers; }
+  get free() { return this.desk.free; }
 
   /**
    * A press on a piece, a place or a box.
@@ -57,20 +52,20 @@ export class Gestures {
     if (this.session.busy) return;
     this.point = point;
     closePopover();
-    this.play.looking.hideTip();
-    this.play.looking.inspect(place, false);
+    this.desk.say("hideTip", undefined);
+    this.desk.say("inspect", { place });
     if (!this.free) {
-      if (place) this.play.panel.open("units", false);
+      if (place) this.desk.say("tab", { tab: "units", raise: false });
       return;
     }
     if (this.hand && this.layDown(this.hand, piece, place, point)) return;
-    const { scene } = this.session.shown;
-    const found = meant(this.play.offers, scene, piece, place);
+    const { scene } = this.desk;
+    const found = meant(this.offers, scene, piece, place);
     const steps = found.filter((action) => action.kind === "step");
     const others = found.filter((action) => action.kind !== "step");
-    if ((own || this.ownWay) && steps.length) return this.run(steps[0], false);
+    if ((own || this.desk.page.ownWay) && steps.length) return this.run(steps[0], false);
     // Where nothing but steps can be done (a retreat, hex by hex), a press is one.
-    const goes = this.play.offers.all.some((action) => action.kind === "move");
+    const goes = this.offers.all.some((action) => action.kind === "move");
     if (!others.length && steps.length) return goes ? this.cannotStop() : this.begin(steps, piece, place, point);
     if (others.length) return this.begin(others, piece, place, point);
     this.nothing(piece, place);
@@ -96,7 +91,9 @@ export class Gestures {
     const aimed = found.every((action) => action.place === place);
     const own = piece ?? (found.every((action) => action.piece === found[0].piece) ? found[0].piece : null);
     if (!aimed && own && this.take(own)) return;
-    if (found.length === 1) return this.run(found[0], false);
+    // Where units are chosen, a press on one that can only do something else asks first: nobody expects it to be done.
+    const other = !aimed && found[0].kind === "choose" && this.offers.all.some((action) => action.kind === "select");
+    if (found.length === 1 && !other) return this.run(found[0], false);
     this.choose(found, point);
   }
 
@@ -105,10 +102,10 @@ export class Gestures {
    * @param {string} piece
    */
   take(piece) {
-    const places = handOf(this.play.offers.byPiece.get(piece) ?? [], (place) => this.play.isDrawn(this.session.shown.scene, place));
+    const places = handOf(this.offers.byPiece.get(piece) ?? [], (place) => this.desk.isDrawn(this.desk.scene, place));
     if (!places) return false;
-    this.hand = { piece, places };
-    this.play.showHand();
+    this.desk.change({ type: "took", hand: { piece, places } });
+    this.desk.say("hand", undefined);
     announce(t("hand.taken", { n: places.size }));
     return true;
   }
@@ -131,8 +128,8 @@ export class Gestures {
       this.layBack();
       return true;
     }
-    if (piece && this.play.offers.byPiece.has(piece)) {
-      this.hand = null;
+    if (piece && this.offers.byPiece.has(piece)) {
+      this.desk.change({ type: "laid" });
       return false;
     }
     void this.explain(hand.piece, place);
@@ -140,8 +137,8 @@ export class Gestures {
   }
 
   layBack() {
-    this.hand = null;
-    this.play.showHand();
+    this.desk.change({ type: "laid" });
+    this.desk.say("hand", undefined);
   }
 
   /**
@@ -150,12 +147,12 @@ export class Gestures {
    * @param {string | null} place
    */
   nothing(piece, place) {
-    const { scene } = this.session.shown;
+    const { scene } = this.desk;
     const chosen = scene.prompt.piece;
     const alone = !piece && scene.pieces.find((p) => p.id === chosen)?.at === place && scene.pieces.filter((p) => p.at === place).length === 1;
     if (chosen && (piece === chosen || alone)) return this.letGo();
     if (piece && chosen && this.session.holdsUnit && this.session.state.selectable.has(piece)) return void this.reselect(piece);
-    if (place) this.play.panel.open("units", false);
+    if (place) this.desk.say("tab", { tab: "units", raise: false });
     void this.explain(piece, place);
   }
 
@@ -166,11 +163,11 @@ export class Gestures {
    * @param {Point} point
    */
   hold(piece, place, point) {
-    const found = this.free ? meant(this.play.offers, this.session.shown.scene, piece, place) : [];
-    this.play.looking.inspect(place, found.length === 0);
+    const found = this.free ? meant(this.offers, this.desk.scene, piece, place) : [];
+    this.desk.say("inspect", { place, open: found.length === 0 });
     if (found.length && found.length <= 24) this.choose(found, point, place);
-    else if (place && this.play.layout.place(place)) this.choose([], point, place);
-    if (place) announce(describe(this.play, place, true));
+    else if (place && this.desk.layout.place(place)) this.choose([], point, place);
+    if (place) announce(describe(this.desk, place, true));
   }
 
   /**
@@ -181,12 +178,12 @@ export class Gestures {
    */
   choose(actions, point, noted = null) {
     const numbers = actions.filter((action) => action.quantity);
-    const title = !actions.length ? this.play.looking.placeTitle(noted ?? "") : t(numbers.length === actions.length ? "act.how-many" : "act.choose");
+    const title = !actions.length ? this.desk.title(noted ?? "") : t(numbers.length === actions.length ? "act.how-many" : "act.choose");
     popover(point, title, [
-      this.play.panel.prompt.quantities.table(numbers),
+      new Quantities(this.desk).table(numbers),
       ...actions.filter((action) => !action.quantity).map((action) => h("button", { type: "button", class: "menu-item", "data-action": action.text, onclick: () => { closePopover(); this.run(action, false); } },
-        this.play.actionPicture(action), h("span", {}, action.label), action.cost ? h("small", {}, action.cost) : null)),
-      noted ? this.play.notes.entry(noted, point) : null,
+        actionPicture(this.desk, action), h("span", {}, action.label, action.kind === "choose" && !action.dice && actions.length <= FEW ? consequence(this.session, action) : null), action.cost ? h("small", {}, action.cost) : null)),
+      noted ? noteButton(this.desk, noted, "menu-item", point) : null,
     ]);
   }
 
@@ -199,9 +196,9 @@ export class Gestures {
    */
   canLift(piece, touch) {
     if (!this.free || this.session.busy) return false;
-    if (piece === this.session.shown.scene.prompt.piece || piece === this.hand?.piece) return true;
+    if (piece === this.desk.scene.prompt.piece || piece === this.hand?.piece) return true;
     if (touch) return false;
-    const own = this.play.offers.byPiece.get(piece) ?? [];
+    const own = this.offers.byPiece.get(piece) ?? [];
     const selectable = this.session.holdsUnit && this.session.state.selectable.has(piece);
     return selectable || own.some((action) => action.kind === "select") || handOf(own, () => true) !== null;
   }
@@ -211,14 +208,14 @@ export class Gestures {
    * @param {Point} point
    */
   lift(piece, point) {
-    const { scene } = this.session.shown;
+    const { scene } = this.desk;
     const shown = scene.pieces.find((p) => p.id === piece);
     if (!shown) return;
     this.ghost = h("div", { class: "ghost", "aria-hidden": "true" }, counterPicture(this.session.sheet.pieces[shown.def], shown));
     document.body.append(this.ghost);
     this.carry(point);
     if (piece === scene.prompt.piece || piece === this.hand?.piece || this.take(piece)) return;
-    const select = this.play.offers.byPiece.get(piece)?.find((action) => action.kind === "select");
+    const select = this.offers.byPiece.get(piece)?.find((action) => action.kind === "select");
     this.lifting = select ? this.session.act(select) : this.reselect(piece);
   }
 
@@ -236,15 +233,15 @@ export class Gestures {
     this.ghost = null;
     await this.lifting;
     this.lifting = null;
-    const from = this.session.shown.scene.pieces.find((p) => p.id === (this.hand?.piece ?? this.session.shown.scene.prompt.piece))?.at;
+    const from = this.desk.scene.pieces.find((p) => p.id === (this.hand?.piece ?? this.desk.scene.prompt.piece))?.at;
     // Laid down where it was taken up: it stays in hand.
     if (!place || place === from) return;
     if (this.hand) this.tap(null, place, point);
     else {
-      const found = (this.play.offers.byPlace.get(place) ?? []).filter((action) => action.kind !== "step");
+      const found = (this.offers.byPlace.get(place) ?? []).filter((action) => action.kind !== "step");
       if (found.length === 1) this.run(found[0], false);
       else if (found.length) this.choose(found, point);
-      else if (this.play.offers.byPlace.has(place)) this.cannotStop();
+      else if (this.offers.byPlace.has(place)) this.cannotStop();
       else void this.explain(null, place);
     }
   }
@@ -257,21 +254,52 @@ export class Gestures {
    * @param {boolean} direct whether its label was read before (a button), so that nothing needs to be shown again
    */
   run(action, direct) {
-    const { scene } = this.session.shown;
-    const ordered = ["done", "endphase"].includes(action.kind) ? this.play.panel.prompt.quantities.ordered() : [];
-    if (ordered.length) return void this.order(ordered, action);
+    const { scene } = this.desk;
+    const numbers = ["done", "endphase"].includes(action.kind) ? ordered(this.desk.page) : [];
+    if (numbers.length) return void this.order(numbers, action);
     if (action.kind === "endphase" && settings.warnEnd && !this.session.gate) {
       const moment = `${scene.turn} ${scene.phase} ${scene.active_side}`;
-      if (this.warned !== moment && leftToDo(this.play.offers) > 0) {
-        this.warned = moment;
-        return this.play.setWarning(action);
-      }
+      if (this.desk.page.warned !== moment && leftToDo(this.offers) > 0) return this.ask({ type: "warning", action, moment }, "not-yet");
     }
     // A number is asked for where more than one can be meant.
     if (action.quantity && action.quantity.most > 1 && !direct) return this.choose([action], this.point);
-    if (action.dice && !direct && settings.confirmDice) return this.play.setPending(action);
+    if (action.dice && !direct && settings.confirmDice) return this.ask({ type: "pending", action }, "commit");
     void this.session.act(action);
     return undefined;
+  }
+
+  /**
+   * Asks once more before something is done.
+   * @param {import("./page.js").PageChange} change
+   * @param {string} key the answer that gets the focus
+   */
+  ask(change, key) {
+    this.desk.change(change);
+    this.desk.say("asked", key);
+  }
+
+  /** What was asked once more is left for now. */
+  notYet() {
+    this.desk.change({ type: "pending", action: null });
+    this.desk.change({ type: "warning", action: null });
+    this.desk.say("prompt", undefined);
+  }
+
+  /** What ends the step or the phase. */
+  end() {
+    const { free } = this.offers;
+    const end = free.find((action) => action.kind === "done") ?? free.find((action) => action.kind === "endphase");
+    if (end) this.run(end, true);
+  }
+
+  /**
+   * An action as typed; a refusal comes back with its rule.
+   * @param {string} text
+   */
+  async type(text) {
+    const typed = text.trim();
+    if (!typed) return;
+    await this.session.act(this.offers.all.find((action) => action.text === typed) ?? { text: typed, kind: "choose" });
   }
 
   /**
@@ -289,10 +317,9 @@ export class Gestures {
   /** Lets go of what is chosen. */
   letGo() {
     if (this.hand) return this.layBack();
-    if (this.play.pending) return this.play.setPending(null);
-    if (this.play.warning) return this.play.setWarning(null);
+    if (this.desk.page.pending || this.desk.page.warning) return this.notYet();
     if (this.session.holdsUnit) return void this.session.undo();
-    return this.play.lookAway();
+    return this.desk.say("lookAway", undefined);
   }
 
   /**
@@ -304,7 +331,7 @@ export class Gestures {
       if (!(await this.session.undo())) return;
       this.session.change({ type: "forgotten" });
       const { scene } = this.session.latest;
-      const offers = offersOf(scene, (place) => this.play.isDrawn(scene, place));
+      const offers = offersOf(scene, (place) => this.desk.isDrawn(scene, place));
       const other = offers.byPiece.get(piece)?.find((action) => action.kind === "select");
       if (other) await this.session.act(other);
     });
@@ -319,9 +346,9 @@ export class Gestures {
     const { match, token } = this.session;
     try {
       const { message, rule } = await api.why(match, token, piece, place);
-      if (message && rule) this.play.refuse(message, rule);
+      if (message && rule) this.desk.say("refused", { why: message, rule });
       else if (this.hand) toast([t("hand.not-there")], { kind: "warn" });
-      this.play.guide?.refused(place, Boolean(rule));
+      this.desk.say("explained", { place, byRule: Boolean(rule) });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }

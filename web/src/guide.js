@@ -6,10 +6,13 @@ import { api, freshKey } from "./api.js";
 import { fill, h } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { announce, toast } from "./notices.js";
-import { answersTo } from "./quantities.js";
+import { answersTo, ordered } from "./quantities.js";
 import { t } from "./strings.js";
 
-/** @typedef {import("./wire").Cue} Cue */
+/**
+ * @typedef {import("./wire").Cue} Cue
+ * @typedef {{board: import("./board.js").Board, battles: import("./battle.js").BattleCards, prompt: import("./prompt.js").Prompt}} Scenery
+ */
 
 /**
  * The step that a match stands in, by the number of actions played; `read` is how far the person had read on.
@@ -31,38 +34,41 @@ export function stepAt(steps, played, read) {
 
 export class Guide {
   /**
-   * @param {import("./play.js").Play} play
+   * @param {import("./desk.js").Desk} desk
+   * @param {Scenery} scenery what the cards point at
    * @param {import("./wire").Guide} guide
    */
-  constructor(play, guide) {
-    this.play = play;
+  constructor(desk, scenery, guide) {
+    this.desk = desk;
+    this.scenery = scenery;
     this.guide = guide;
-    this.read = recall(play.session.match)?.read ?? 0;
+    this.read = recall(desk.session.match)?.read ?? 0;
     this.playing = false;
     /** How many actions were played before this page, and since then for others. */
-    this.played = play.session.latest.length;
+    this.played = desk.session.latest.length;
     /** @type {number | null} The card that was read out. */
     this.said = null;
     this.element = h("section", { class: "guide control", "aria-live": "polite", "aria-label": t("guide.title") });
-    play.session.gate = (text) => this.lets(text);
-    play.element.classList.add("guided");
-    play.element.append(this.element);
+    desk.session.gate = (text) => this.lets(text);
+    desk.change({ type: "guided" });
+    desk.on("explained", ({ place, byRule }) => this.refused(place, byRule));
+    desk.on("prompted", () => this.pointInPanel());
   }
 
   /** The tokens of all seats: they sit at this screen, though the page shows what one of them may know. */
   get everybody() {
-    const { match, token } = this.play.session;
+    const { match, token } = this.desk.session;
     return (recall(match)?.chairs ?? []).flatMap((chair) => chair.token ?? []).join() || token;
   }
 
   /** Counts what was played before. */
   async begin() {
-    const { length } = await api.match(this.play.session.match, this.everybody, 0);
+    const { length } = await api.match(this.desk.session.match, this.everybody, 0);
     this.played = length;
   }
 
   get place() {
-    return stepAt(this.guide.step, this.played + this.play.session.state.done.length, this.read);
+    return stepAt(this.guide.step, this.played + this.desk.session.state.done.length, this.read);
   }
 
   get cue() {
@@ -104,7 +110,7 @@ export class Guide {
    * @param {[string, string]} action
    */
   async playFor([seat, text]) {
-    const { session } = this.play;
+    const { session } = this.desk;
     this.playing = true;
     try {
       const { version } = await api.match(session.match, this.everybody, 0);
@@ -114,15 +120,15 @@ export class Guide {
     } finally {
       this.playing = false;
     }
-    if (!this.play.playback.running) this.play.settled();
+    if (this.desk.page.mode !== "watching") this.desk.say("settle", undefined);
   }
 
   /** The person has read a card that asks for nothing. */
   next() {
     this.read = this.place.step + 1;
-    const entry = recall(this.play.session.match);
+    const entry = recall(this.desk.session.match);
     if (entry) remember({ ...entry, read: this.read });
-    this.play.settled();
+    this.desk.say("settle", undefined);
   }
 
   /**
@@ -139,7 +145,7 @@ export class Guide {
     if (!cue) this.finish();
     else if (cue.say) this.write(cue);
     else this.element.hidden = true;
-    this.play.measure();
+    this.desk.say("room", undefined);
     this.point(cue);
   }
 
@@ -170,28 +176,29 @@ export class Guide {
    * @param {Cue | undefined} cue
    */
   point(cue) {
-    const { play } = this;
+    const { desk } = this;
+    const { board, battles } = this.scenery;
     for (const old of document.querySelectorAll(".pointed")) old.classList.remove("pointed");
-    const action = this.wanted ? play.offers.all.find((offer) => answersTo(offer, this.wanted?.[1] ?? "")) : undefined;
-    const piece = action?.piece && action.piece !== play.session.shown.scene.prompt.piece ? play.board.pieceById(action.piece) : undefined;
+    const action = this.wanted ? desk.offers.all.find((offer) => answersTo(offer, this.wanted?.[1] ?? "")) : undefined;
+    const piece = action?.piece && action.piece !== desk.scene.prompt.piece ? board.pieceById(action.piece) : undefined;
     const at = cue?.place ?? cue?.refused ?? action?.place ?? piece?.at ?? null;
-    const place = at && play.layout.place(at) ? at : null;
+    const place = at && desk.layout.place(at) ? at : null;
     // An action that names a place is played by pressing that.
-    play.board.point(place, action?.place ? null : piece?.id ?? null);
-    if (place) play.board.sight.reveal(place);
+    board.point(place, action?.place ? null : piece?.id ?? null);
+    if (place) board.sight.reveal(place);
     if (!place) this.pointInPanel();
     // On a telephone there is no room for a result beside what is to be pressed.
-    if (place && this.covers) play.battles.clear();
-    play.battles.follow();
+    if (place && this.covers) battles.clear();
+    battles.follow();
     if (cue?.part) document.querySelector(`[data-part="${CSS.escape(cue.part)}"]`)?.classList.add("pointed");
   }
 
   /** Points at the button that the card waits for; the panel is drawn anew with every number that is chosen. */
   pointInPanel() {
-    const { prompt } = this.play.panel;
+    const { prompt } = this.scenery;
     const text = this.wanted?.[1];
     if (!text) return;
-    const chosen = prompt.quantities.ordered().some((action) => action.text === text);
+    const chosen = ordered(this.desk.page).some((action) => action.text === text);
     const target = chosen ? prompt.element.querySelector('[data-key="order"]') : prompt.find(text);
     target?.classList.add("pointed");
     target?.scrollIntoView?.({ block: "nearest" });
@@ -200,12 +207,12 @@ export class Guide {
   /** The end of the guide: the game can be played on. */
   finish() {
     this.element.hidden = false;
-    this.play.session.gate = null;
+    this.desk.session.gate = null;
     fill(this.element,
       h("p", { class: "guide-step" }, t("guide.over")),
       h("p", { class: "guide-say" }, t("guide.over-text")),
       h("div", { class: "buttons" }, h("a", { class: "act primary button", href: "/" }, t("guide.choose")),
-        h("button", { type: "button", class: "quiet-button", onclick: () => { this.element.remove(); this.play.measure(); } }, t("guide.stay"))));
+        h("button", { type: "button", class: "quiet-button", onclick: () => { this.element.remove(); this.desk.say("room", undefined); } }, t("guide.stay"))));
   }
 }
 

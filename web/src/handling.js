@@ -5,6 +5,8 @@ const FAN_WAITS = 160;
 /** So near to the edge of a list a carried piece scrolls it, in pixels, and by so much at a time. */
 const EDGE = 36;
 const SCROLL = 7;
+/** Places so many hexes apart lie side by side. */
+const BESIDE = 1.3;
 
 /**
  * @typedef {import("./board.js").Board} Board
@@ -171,6 +173,20 @@ export class Handling {
     return !offers.byPlace.has(place) && pieces.at(place).filter((piece) => offers.byPiece.has(piece.id)).length > 1;
   }
 
+  /**
+   * Whether a pile that nothing can be done with would lie over a place beside it that is to be pressed, if it opened.
+   * @param {string} place
+   */
+  wouldCover(place) {
+    const { offers, pieces, layout } = this.board;
+    const pile = layout.place(place);
+    if (!pile || offers.byPlace.has(place) || pieces.at(place).some((piece) => offers.byPiece.has(piece.id))) return false;
+    return [...offers.byPlace.keys()].some((id) => {
+      const other = layout.place(id);
+      return other !== undefined && Math.hypot(other.x - pile.x, other.y - pile.y) < layout.size * BESIDE;
+    });
+  }
+
   /** @param {PointerEvent | null} event */
   hover(event) {
     const { pieces, layout } = this.board;
@@ -180,7 +196,7 @@ export class Handling {
     if (place === this.hovered) return;
     this.aimAt(place);
     clearTimeout(this.fanTimer);
-    if (place && layout.hex && pieces.at(place).length > 1) {
+    if (place && layout.hex && pieces.at(place).length > 1 && !this.wouldCover(place)) {
       this.fanTimer = setTimeout(() => this.hovered === place && pieces.openFan(place), FAN_WAITS);
     }
   }

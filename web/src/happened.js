@@ -1,5 +1,6 @@
 // What the others did since one's own last move: numbered arrows, marks where they fought, a list; kept until the first move.
 
+import { fought } from "./actions.js";
 import { fill, h, icon } from "./dom.js";
 import { t, upper } from "./strings.js";
 
@@ -36,8 +37,21 @@ export function gather(seen, onMap) {
   }
   const first = seen[0]?.before;
   const last = seen.at(-1)?.arrival.update.scene;
-  const lost = first && last ? vanished(first, last, onMap) : 0;
+  const lost = first && last ? losses(seen, first, last, onMap) : 0;
   return { ways: [...ways.values()].filter((way) => way.from !== way.to), fights: [...fights], lines, lost };
+}
+
+/**
+ * How many units were lost, as the sentences say. One that only went out of sight is not; of stacks, which are lost in part, what is gone is counted.
+ * @param {Seen[]} seen
+ * @param {Scene} first
+ * @param {Scene} last
+ * @param {(place: string) => boolean} onMap
+ */
+function losses(seen, first, last, onMap) {
+  const told = seen.flatMap(({ arrival }) => arrival.news).flatMap((event) => event.effects ?? []).filter((effect) => effect.kind === "lost").length;
+  const stacks = first.pieces.some((piece) => (piece.count ?? 1) > 1);
+  return told && stacks ? Math.max(told, vanished(first, last, onMap)) : told;
 }
 
 /**
@@ -48,14 +62,14 @@ export function gather(seen, onMap) {
 function tell(event, lines, fights) {
   if (!event.text) return;
   const at = event.at ?? [];
-  const fought = Boolean(event.dice?.length && at.length);
-  if (fought) fights.add(at[at.length - 1]);
+  const fight = fought(event);
+  if (fight) fights.add(at[at.length - 1]);
   const last = lines.at(-1);
-  const sameKind = last && !fought && !last.fought && last.seat === event.seat && kindOf(last) === kindOf({ text: event.text });
+  const sameKind = last && !fight && !last.fought && last.seat === event.seat && kindOf(last) === kindOf({ text: event.text });
   if (sameKind) {
     last.more++;
     last.at.push(...at);
-  } else lines.push({ seat: event.seat, text: event.text, more: 0, at: [...at], fought });
+  } else lines.push({ seat: event.seat, text: event.text, more: 0, at: [...at], fought: fight });
 }
 
 /**
@@ -99,9 +113,13 @@ function vanished(before, after, onMap) {
 }
 
 export class Happened {
-  /** @param {import("./play.js").Play} play */
-  constructor(play) {
-    this.play = play;
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {import("./board.js").Board} board
+   */
+  constructor(desk, board) {
+    this.desk = desk;
+    this.board = board;
     /** @type {Seen[]} */
     this.seen = [];
     /** @type {Report | null} */
@@ -117,15 +135,15 @@ export class Happened {
   take(arrival, before) {
     if (arrival.cause === "other") {
       if (arrival.news.length) this.seen.push({ arrival, before });
-    } else if (arrival.cause === "own" && this.play.session.state.done.at(-1)?.kind !== "select") this.forget();
+    } else if (arrival.cause === "own" && this.desk.session.state.done.at(-1)?.kind !== "select") this.forget();
   }
 
   forget() {
     this.seen = [];
     this.report = null;
     this.open = false;
-    this.play.board?.ink.showWays([], []);
-    this.play.board?.ink.forgetMoves();
+    this.board.ink.showWays([], []);
+    this.board.ink.forgetMoves();
   }
 
   /**
@@ -133,28 +151,29 @@ export class Happened {
    * @returns {boolean} whether the map was turned to it
    */
   present() {
-    if (!this.seen.length || this.play.replay || this.play.curtained) return false;
-    const { layout, board } = this.play;
+    if (!this.seen.length || this.desk.page.mode !== "now") return false;
+    const { board } = this;
+    const { layout } = this.desk;
     const fresh = this.report === null;
     this.report = gather(this.seen, (place) => Boolean(layout.place(place)));
     board.ink.forgetMoves();
     board.ink.showWays(this.report.ways, this.report.fights);
     if (!fresh) return false;
-    const { prompt, pieces } = this.play.session.shown.scene;
+    const { prompt, pieces } = this.desk.scene;
     // What is asked first, with the nearest answer on the map; then the latest of what happened.
     const asked = prompt.place ?? pieces.find((piece) => piece.id === prompt.piece)?.at ?? null;
     const answer = board.sight.nearest([...board.offers.byPlace.keys()], asked);
     const told = [...this.report.fights.toReversed(), ...this.report.ways.flatMap((way) => [way.to, way.from])];
     board.sight.frame([asked, answer, ...told].filter((id) => id !== null), true);
-    this.play.panel.prompt.render();
+    this.desk.say("prompt", undefined);
     return told.length > 0;
   }
 
   /** Plays it all again. */
   again() {
-    if (!this.seen.length || this.play.replay || this.play.playback.running || !this.play.session.mine) return;
-    this.play.board.ink.showWays([], []);
-    this.play.playback.again(this.seen.map((seen) => seen.arrival));
+    if (!this.seen.length || this.desk.page.mode !== "now" || !this.desk.session.mine) return;
+    this.board.ink.showWays([], []);
+    this.desk.say("again", this.seen.map((seen) => seen.arrival));
   }
 
   /** The card in the panel. */
@@ -179,9 +198,9 @@ export class Happened {
 
   /** @param {Line} line */
   line(line) {
-    const at = line.at.find((place) => this.play.layout.place(place));
+    const at = line.at.find((place) => this.desk.layout.place(place));
     const words = upper(line.more ? `${line.text} ${t("happened.more", { n: line.more })}` : line.text);
-    return h("li", { class: line.fought ? "fought" : "" }, at ? h("button", { type: "button", class: "place", onclick: () => this.play.looking.showPlace(at, true) }, words) : words);
+    return h("li", { class: line.fought ? "fought" : "" }, at ? h("button", { type: "button", class: "place", onclick: () => this.desk.say("lookAt", at) }, words) : words);
   }
 }
 

@@ -1,26 +1,28 @@
 // What happened, in sentences. Places, units, rules and dice can be pressed.
 
 import { nationColours } from "./counters.js";
+import { dieMark, faceOf, said } from "./dice.js";
 import { fill, h } from "./dom.js";
+import { ruleChip } from "./rules.js";
+import { unknown } from "./state.js";
 import { t, upper } from "./strings.js";
 
 /** How many sentences are drawn at first. */
 const SHOWN = 120;
-const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
 /** @typedef {import("./wire").Event} LogEvent */
 
 export class LogTab {
-  /** @param {import("./play.js").Play} play */
-  constructor(play) {
-    this.play = play;
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
     this.earlier = 0;
     this.list = h("ol", { class: "log" });
-    this.more = h("button", { type: "button", class: "quiet-button", hidden: true, onclick: () => this.showEarlier() }, "…");
+    this.more = h("button", { type: "button", class: "quiet-button", hidden: true, onclick: () => void this.showEarlier() }, "…");
     this.element = h("div", { class: "log-tab" }, this.more, this.list);
     this.drawn = 0;
     this.from = 0;
-    this.names = namesOf(play.session.sheet.pieces);
+    this.names = namesOf(desk.session.sheet.pieces);
     /** Where the news of this person begin. */
     this.news = Infinity;
     /** Whether the end stays in view; a person who scrolls back is left alone. */
@@ -42,7 +44,17 @@ export class LogTab {
     new ResizeObserver(() => isOpen() && this.keepEnd()).observe(box);
   }
 
-  showEarlier() {
+  /**
+   * The log of another person or moment: it is drawn from the start.
+   * @param {number} news where the news of that person begin
+   */
+  startAnew(news) {
+    this.drawn = 0;
+    this.news = news;
+  }
+
+  async showEarlier() {
+    await this.desk.session.recall();
     this.earlier += SHOWN * 4;
     this.drawn = 0;
     this.render(this.limit ?? 0);
@@ -53,7 +65,7 @@ export class LogTab {
    * @param {number} limit
    */
   render(limit) {
-    const log = this.play.replay?.log ?? this.play.session.log;
+    const log = this.desk.page.log ?? this.desk.session.log;
     this.limit = limit;
     const from = Math.max(0, limit - SHOWN - this.earlier);
     if (limit < this.drawn || this.drawn === 0 || from - this.from > SHOWN) {
@@ -66,9 +78,9 @@ export class LogTab {
       if (this.drawn === this.news) this.list.append(h("li", { class: "log-news" }, t("log.new")));
       if (event?.text) this.list.append(this.sentence(event));
     }
-    this.more.hidden = this.from === 0;
+    this.more.hidden = this.from === 0 && !unknown(log);
     this.more.textContent = t("panel.show-more");
-    if (!log.length) fill(this.list, h("li", { class: "quiet" }, t("log.empty")));
+    if (!limit) fill(this.list, h("li", { class: "quiet" }, t("log.empty")));
     this.keepEnd();
   }
 
@@ -93,13 +105,13 @@ export class LogTab {
 
   /** @param {LogEvent} event */
   sentence(event) {
-    const side = this.play.session.game.seats.find((seat) => seat.seat === event.seat)?.side;
+    const side = this.desk.session.game.seats.find((seat) => seat.seat === event.seat)?.side;
     const dice = this.dice(event.dice ?? []);
     const line = h("li", { class: `log-line${side === undefined ? " by-itself" : ` of-side-${side}`}` },
       h("span", { class: "log-text" }, this.linked(event)),
       dice.length ? h("span", { class: "log-dice" }, dice) : null,
-      event.rule ? this.play.ruleChip(event.rule) : null);
-    if (side !== undefined) line.style.borderLeftColor = nationColours(this.play.session.game.sides[side]?.nation ?? "neutral").band;
+      event.rule ? ruleChip(this.desk, event.rule) : null);
+    if (side !== undefined) line.style.borderLeftColor = nationColours(this.desk.session.game.sides[side]?.nation ?? "neutral").band;
     return line;
   }
 
@@ -108,10 +120,10 @@ export class LogTab {
    * @param {import("./wire").Die[]} dice
    */
   dice(dice) {
-    const say = (/** @type {import("./wire").Die} */ die) => t("log.die", { label: die.label, roll: die.roll, sides: die.sides });
-    const faces = dice.filter((die) => die.sides === 6).map((die) => h("span", { class: "die", role: "img", title: say(die), "aria-label": say(die) }, FACES[die.roll - 1] ?? die.roll));
-    const draws = dice.filter((die) => die.sides !== 6);
-    if (draws.length) faces.push(h("span", { class: "draws", title: draws.map(say).join("\n") }, draws.length > 2 ? t("log.draws", { n: draws.length }) : draws.map((die) => `${die.roll}/${die.sides}`).join(" ")));
+    const isDie = (/** @type {import("./wire").Die} */ die) => die.sides === 6 && !die.cup;
+    const faces = dice.filter(isDie).map((die) => dieMark(die));
+    const draws = dice.filter((die) => !isDie(die));
+    if (draws.length) faces.push(h("span", { class: "draws", title: draws.map(said).join("\n") }, draws.length > 2 ? t("log.draws", { n: draws.length }) : draws.map((die) => (die.dice ? faceOf(die) : `${die.roll}/${die.sides}`)).join(" ")));
     return faces;
   }
 
@@ -120,20 +132,20 @@ export class LogTab {
    * @param {LogEvent} event
    */
   linked(event) {
-    const { layout } = this.play;
+    const { layout } = this.desk;
     const places = new Map();
     for (const id of event.at ?? []) {
       places.set(id, id);
       const name = layout.place(id)?.name;
-      if (name) places.set(name, id);
+      if (name) places.set(`${name} (${id})`, id).set(name, id);
     }
-    const parts = [...places.keys()].map(escaped);
+    const parts = [...places.keys()].sort((a, b) => b.length - a.length).map(escaped);
     const pattern = new RegExp(`(${[...parts, layout.hex ? "\\b\\d{4}\\b" : "", this.names.pattern].filter(Boolean).join("|") || "$^"})`);
     return upper(event.text).split(pattern).map((part) => {
       const place = places.get(part) ?? (layout.place(part) && layout.hex ? part : undefined);
-      if (place) return h("button", { type: "button", class: "place", onclick: () => this.play.looking.showPlace(place, true) }, part);
+      if (place) return h("button", { type: "button", class: "place", onclick: () => this.desk.say("lookAt", place) }, part);
       const def = this.names.byName.get(part);
-      if (def !== undefined) return h("button", { type: "button", class: "place", onclick: () => this.play.looking.showUnit(def) }, part);
+      if (def !== undefined) return h("button", { type: "button", class: "place", onclick: () => this.desk.say("unit", def) }, part);
       return part;
     });
   }

@@ -1,7 +1,6 @@
 // Looking around: what lies under the pointer, the place that is looked at, overlays.
 
 import { describe } from "./a11y.js";
-import { actors } from "./actions.js";
 import { api } from "./api.js";
 import { h } from "./dom.js";
 import { announce } from "./notices.js";
@@ -13,20 +12,17 @@ import { t } from "./strings.js";
 const FORETELL_WAITS = 160;
 
 export class Looking {
-  /** @param {import("./play.js").Play} play */
-  constructor(play) {
-    this.play = play;
-    this.layout = play.layout;
-    /** @type {string | null} The place that is looked at. */
-    this.place = null;
-    /** @type {string | null} */
-    this.overlay = null;
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {import("./board.js").Board} board
+   */
+  constructor(desk, board) {
+    this.desk = desk;
+    this.board = board;
+    this.session = desk.session;
+    this.layout = desk.layout;
     this.tip = h("div", { class: "tip", "aria-hidden": "true" });
   }
-
-  get session() { return this.play.session; }
-
-  get board() { return this.play.board; }
 
   hideTip() {
     this.tip.classList.remove("on");
@@ -34,13 +30,13 @@ export class Looking {
 
   /** @param {string | null} place */
   hover(place) {
-    const scene = this.session.shown.scene;
-    const offered = place ? (this.play.gestures.hand?.places.get(place) ?? this.play.offers.byPlace.get(place) ?? []) : [];
+    const { scene, page } = this.desk;
+    const offered = place ? (page.hand?.places.get(place) ?? page.offers.byPlace.get(place) ?? []) : [];
     const action = offered.find((a) => a.kind !== "step");
     const markers = place ? scene.markers.filter((marker) => marker.at === place).map((marker) => marker.title) : [];
     const name = place ? this.layout.place(place)?.name : undefined;
     const offer = action ? `${action.label}${action.cost && !action.label.includes(action.cost) ? ` · ${action.cost}` : ""}` : offered.length ? t("act.cannot-stop-short") : "";
-    const note = place ? this.play.notes.at(place) : undefined;
+    const note = place ? page.notes[place] : undefined;
     const words = [name ?? "", offer, action?.note ?? "", ...markers, note ? `“${note}”` : ""].filter(Boolean);
     const at = place ? this.layout.place(place) : undefined;
     this.tip.textContent = words.join(" — ");
@@ -71,73 +67,68 @@ export class Looking {
    * @param {boolean} [open] whether the panel turns to the units
    */
   inspect(place, open = false) {
-    this.place = place;
+    this.desk.change({ type: "looked", place });
     this.board.ink.showChosenPlace(place);
-    if (open) this.play.panel.open("units");
-    else if (this.play.panel.tab === "units") this.play.panel.renderTab();
+    if (open) this.desk.say("tab", { tab: "units" });
+    else this.desk.say("looked", undefined);
   }
 
-  /**
-   * @param {string} place
-   * @param {boolean} reveal
-   */
-  showPlace(place, reveal) {
+  /** @param {string} place */
+  showPlace(place) {
     if (this.layout.place(place)) {
-      if (reveal) this.board.sight.reveal(place);
+      this.board.sight.reveal(place);
       this.board.ink.showCursor(place);
       this.inspect(place, true);
-      announce(describe(this.play, place, false));
-    } else this.play.panel.open("boxes");
+      announce(describe(this.desk, place, false));
+    } else this.desk.say("tab", { tab: "boxes" });
   }
 
   /** @param {number} def */
   showUnit(def) {
     const piece = this.session.shown.scene.pieces.find((p) => p.def === def && p.face !== "hidden");
-    if (piece) this.showPlace(piece.at, true);
+    if (piece) this.showPlace(piece.at);
   }
 
-  firstActor() {
-    return actors(this.play.offers, this.session.shown.scene, this.layout)[0]?.place ?? null;
+  /** Looks at nothing in particular. */
+  away() {
+    this.board.ink.showCursor(null);
+    this.board.pieces.closeFan();
+    this.inspect(null);
   }
 
   /** @param {number} step */
   nextActor(step) {
-    const list = actors(this.play.offers, this.session.shown.scene, this.layout);
+    const list = this.desk.actors();
     if (!list.length) return announce(t("act.cannot"));
-    const now = list.findIndex((entry) => entry.place === (this.board.ink.cursor ?? this.place));
+    const now = list.findIndex((entry) => entry.place === (this.board.ink.cursor ?? this.desk.page.place));
     const next = list[(now + step + list.length) % list.length];
     this.board.ink.showCursor(next.place);
     this.board.sight.reveal(next.place);
     this.inspect(next.place);
-    announce(describe(this.play, next.place, false));
+    announce(describe(this.desk, next.place, false));
     return this.board.element.focus({ preventScroll: true });
-  }
-
-  /** @param {string} id */
-  placeTitle(id) {
-    const panel = this.session.shown.scene.panels.find((p) => p.id === id);
-    return panel ? panel.title : this.layout.title(id);
   }
 
   /** @param {string | null} id */
   async setOverlay(id) {
-    this.overlay = id;
+    this.desk.change({ type: "overlay", overlay: id });
     if (!id) return this.board.ink.showOverlay(null);
     const overlay = await api.overlay(this.session.match, this.session.token, id);
-    if (this.overlay === id) this.board.ink.showOverlay(overlay);
+    if (this.desk.page.overlay === id) this.board.ink.showOverlay(overlay);
   }
 
   /** The position has changed: what lies over the map is asked for anew. */
   refresh() {
-    if (this.overlay) void this.setOverlay(this.overlay);
+    const { overlay } = this.desk.page;
+    if (overlay) void this.setOverlay(overlay);
     this.showChances();
   }
 
   /** The chances over every place that can be attacked, where the game knows them. */
   showChances() {
-    const attacks = [...this.play.offers.byPlace].some(([, actions]) => actions.some((action) => action.kind === "attack"));
+    const attacks = [...this.desk.offers.byPlace].some(([, actions]) => actions.some((action) => action.kind === "attack"));
     this.board.ink.showBadges(null);
-    const fights = attacks || (this.session.mine && this.session.shown.scene.battle);
+    const fights = attacks || (this.session.mine && this.desk.scene.battle);
     if (!fights || !this.session.sheet.overlays.some((overlay) => overlay.id === "chances")) return;
     const { version } = this.session.latest;
     api.overlay(this.session.match, this.session.token, "chances").then((overlay) => {

@@ -1,8 +1,7 @@
 // Where the page begins: the lobby, or a match by its link.
 
 import { oneByOne } from "./actions.js";
-import { Refused, api } from "./api.js";
-import { briefOnce } from "./briefing.js";
+import { LATELY, Refused, api } from "./api.js";
 import { loadSymbols } from "./counters.js";
 import { fill, h, must } from "./dom.js";
 import { Layout, plainSheet } from "./layout.js";
@@ -67,7 +66,7 @@ function keep(match, token, update, title) {
 async function openMatch(match) {
   fill(must("#page"), h("p", { class: "plain" }, t("loading")));
   const token = await tokenFor(match);
-  const [update, { games }] = await Promise.all([api.match(match, token), api.games(), loadSymbols()]);
+  const [update, { games }] = await Promise.all([api.match(match, token, LATELY), api.games(), loadSymbols()]);
   const game = games.find((g) => g.game === update.game);
   if (!game) throw new Error(t("net.not-found"));
   const [sheet, book, papers] = await Promise.all([api.sheet(update.game, update.scenario), api.rules(update.game), api.papers(update.game)]);
@@ -76,12 +75,8 @@ async function openMatch(match) {
   const session = new Session(match, token, game, sheet, update);
   const play = new Play(session, layout, book, papers);
   const guide = papers.guides.find((entry) => entry.guide === recall(match)?.guide);
-  if (guide) {
-    play.guide = new (await import("./guide.js")).Guide(play, guide);
-    await play.guide.begin();
-  }
+  if (guide) await play.beGuided(guide);
   await play.open();
-  briefOnce(play);
 }
 
 /**

@@ -43,7 +43,7 @@ function face(marker, { ink, band, field }) {
     const width = Math.max(24, 8 + marker.label.length * 10);
     return [s("rect", { x: 0, y: 0, width, height: 24, rx: 5, fill: field, stroke: ink, "stroke-width": 2 }),
       s("rect", { x: 0, y: 19, width, height: 5, fill: band }),
-      s("text", { class: "t", x: width / 2, y: 17, "font-size": 16, "text-anchor": "middle", fill: ink }, marker.label)];
+      s("text", { class: "t", x: width / 2, y: 17, "font-size": 16, "text-anchor": "middle", color: ink }, marker.label)];
   }
   if (document.getElementById(badge)) return [s("circle", { cx: 12, cy: 12, r: 13.5, fill: band }), s("use", { href: `#${badge}`, width: 24, height: 24 })];
   if (document.getElementById(`unit-${picture}`)) {
@@ -51,7 +51,7 @@ function face(marker, { ink, band, field }) {
       s("g", { color: ink }, s("use", { href: `#unit-${picture}`, x: 3, y: 4, width: 20, height: 15 }))];
   }
   return [s("rect", { width: 24, height: 24, rx: 5, fill: field, stroke: band, "stroke-width": 3 }),
-    s("text", { class: "t", x: 12, y: 18, "font-size": 16, "text-anchor": "middle", fill: ink }, marker.kind.slice(0, 1).toUpperCase())];
+    s("text", { class: "t", x: 12, y: 18, "font-size": 16, "text-anchor": "middle", color: ink }, marker.kind.slice(0, 1).toUpperCase())];
 }
 
 /** Beyond so many arrows the numbers would hide the map. */

@@ -10,7 +10,7 @@ import { closePopover, popover } from "./popover.js";
 import { set, settings } from "./settings.js";
 import { t } from "./strings.js";
 
-/** @typedef {import("./play.js").Play} Play */
+/** @typedef {import("./desk.js").Desk} Desk */
 /** @typedef {Parameters<typeof icon>[0]} IconName */
 
 /**
@@ -33,42 +33,42 @@ export function saveFile(name, content) {
 }
 
 /**
- * @param {Play} play
+ * @param {Desk} desk
  * @param {Element} anchor
  */
-export function openMatchMenu(play, anchor) {
-  const { session } = play;
+export function openMatchMenu(desk, anchor) {
+  const { session } = desk;
   const over = Boolean(session.latest.status.over);
   const name = `${session.latest.game}-${session.latest.scenario}`;
   const { imported, frozen } = session.latest;
   popover(anchor, t("bar.menu"), [
     frozen ? h("p", { class: "menu-note" }, frozen) : null,
     imported === undefined || imported === null ? null : h("p", { class: "quiet menu-note" }, t("menu.imported", { n: imported })),
-    invitations(play),
-    hasBriefing(play) ? entry("flag", t("goal.title"), () => play.showGoal()) : null,
-    entry("replay", t("menu.replay"), () => play.startReplay(0)),
-    h("button", { type: "button", class: "menu-item", onclick: () => askSave(play, anchor, name) }, icon("save"), t("menu.save")),
-    session.seats.length ? entry("open", t("menu.device"), () => void openDevice(play, anchor)) : null,
-    session.seats.length ? h("button", { type: "button", class: "menu-item", onclick: () => play.orders.show(anchor) }, icon("check"), t("order.title")) : null,
+    invitations(desk),
+    hasBriefing(desk) ? entry("flag", t("goal.title"), () => desk.say("goal", undefined)) : null,
+    entry("replay", t("menu.replay"), () => desk.say("replay", 0)),
+    h("button", { type: "button", class: "menu-item", onclick: () => askSave(desk, anchor, name) }, icon("save"), t("menu.save")),
+    session.seats.length ? entry("open", t("menu.device"), () => void openDevice(desk, anchor)) : null,
+    session.seats.length ? h("button", { type: "button", class: "menu-item", onclick: () => desk.say("orders", anchor) }, icon("check"), t("order.title")) : null,
     entry("settings", t("menu.settings"), () => openSettings(anchor)),
     entry("help", t("menu.keys"), () => openKeys(anchor)),
     over && session.seats.length ? entry("check", t("menu.archive"), async () => {
       await api.order(session.match, session.token, "archive");
       location.assign("/");
     }) : null,
-    !over && session.seats.length ? entry("flag", t("menu.resign"), () => askResign(play, anchor)) : null,
+    !over && session.seats.length ? entry("flag", t("menu.resign"), () => askResign(desk, anchor)) : null,
     h("a", { class: "menu-item", href: "/" }, icon("home"), t("back-to-lobby")),
   ]);
 }
 
 /**
  * A game is one file: open once it is over, sealed by the server before.
- * @param {Play} play
+ * @param {Desk} desk
  * @param {Element} anchor
  * @param {string} name
  */
-function askSave(play, anchor, name) {
-  const { session } = play;
+function askSave(desk, anchor, name) {
+  const { session } = desk;
   const over = Boolean(session.latest.status.over);
   popover(anchor, t("menu.save"), [
     h("p", {}, over ? t("save.open") : t("save.sealed")),
@@ -79,7 +79,7 @@ function askSave(play, anchor, name) {
         try {
           saveFile(`${name}.p38.json`, await api.record(session.match, session.token));
         } catch (error) {
-          play.refuse(error instanceof Error ? error.message : String(error));
+          desk.say("refused", { why: error instanceof Error ? error.message : String(error) });
         }
       } }, t("menu.save-yes"))),
   ]);
@@ -87,10 +87,10 @@ function askSave(play, anchor, name) {
 
 /**
  * Invitations to the chairs of others, as far as this browser made them: the link until it is followed, then that it was.
- * @param {Play} play
+ * @param {Desk} desk
  */
-function invitations(play) {
-  const { session } = play;
+function invitations(desk) {
+  const { session } = desk;
   const entry = recall(session.match);
   if (!entry) return null;
   const rows = entry.chairs.filter((chair) => chair.kind === "link" && chair.invite && !chair.mine).map((chair) => {
@@ -106,11 +106,11 @@ function invitations(play) {
 
 /**
  * A link by which one's own chair can be taken on another device.
- * @param {Play} play
+ * @param {Desk} desk
  * @param {Element} anchor
  */
-async function openDevice(play, anchor) {
-  const { session } = play;
+async function openDevice(desk, anchor) {
+  const { session } = desk;
   const { invite } = await api.invite(session.match, session.token, session.seats);
   popover(anchor, t("menu.device"), [h("p", { class: "menu-note" }, t("menu.device-how")), linkRow(t("menu.device"), inviteLink(session.match, invite))]);
 }
@@ -143,11 +143,11 @@ export async function copyText(text, field) {
 }
 
 /**
- * @param {Play} play
+ * @param {Desk} desk
  * @param {Element} anchor
  */
-function askResign(play, anchor) {
-  const { session } = play;
+function askResign(desk, anchor) {
+  const { session } = desk;
   const who = session.seats.map((s) => session.seatName(s)).join(", ");
   popover(anchor, t("menu.resign"), [
     h("p", {}, t("menu.resign-sure", { who })),
@@ -217,30 +217,31 @@ export function openKeys(anchor) {
 
 /**
  * What is drawn on the map.
- * @param {Play} play
+ * @param {Desk} desk
+ * @param {import("./board.js").Board} board
  * @param {Element} anchor
  */
-export function openLayers(play, anchor) {
-  const board = /** @type {HTMLElement} */ (play.board.element);
+export function openLayers(desk, board, anchor) {
+  const { classList } = board.element;
   /** @param {string} name @param {string} label @param {boolean} [hides] whether a tick means that it is hidden */
   const toggle = (name, label, hides = false) => {
-    const box = h("input", { type: "checkbox", onchange: () => board.classList.toggle(`without-${name}`, box.checked === hides) });
-    box.checked = board.classList.contains(`without-${name}`) === hides;
+    const box = h("input", { type: "checkbox", onchange: () => classList.toggle(`without-${name}`, box.checked === hides) });
+    box.checked = classList.contains(`without-${name}`) === hides;
     return h("label", { class: "check" }, box, h("span", {}, label));
   };
-  const overlays = play.session.sheet.overlays.map(({ id, title }) => {
+  const overlays = desk.session.sheet.overlays.map(({ id, title }) => {
     const box = h("input", { type: "radio", name: "overlay", onclick: () => {
-      const off = play.looking.overlay === id;
+      const off = desk.page.overlay === id;
       box.checked = !off;
-      void play.looking.setOverlay(off ? null : id);
+      desk.say("overlay", off ? null : id);
     } });
-    box.checked = play.looking.overlay === id;
+    box.checked = desk.page.overlay === id;
     return h("label", { class: "check" }, box, h("span", {}, title));
   });
-  const look = h("select", { onchange: () => { set({ look: look.value }); play.board.setMap(play.session.sheet.map, look.value); } },
+  const look = h("select", { onchange: () => { set({ look: look.value }); board.setMap(desk.session.sheet.map, look.value); } },
     ["standard", "contrast", "print"].map((value) => h("option", { value, selected: settings.look === value }, t(`map.look.${value}`))));
-  const none = h("input", { type: "radio", name: "overlay", onclick: () => void play.looking.setOverlay(null) });
-  none.checked = play.looking.overlay === null;
+  const none = h("input", { type: "radio", name: "overlay", onclick: () => desk.say("overlay", null) });
+  none.checked = desk.page.overlay === null;
   popover(anchor, t("map.layers"), [
     toggle("pieces", t("map.layer.pieces")), toggle("markers", t("map.layer.markers")), toggle("moves", t("map.layer.moves")),
     toggle("anything", t("map.layer.bare"), true),

@@ -6,33 +6,27 @@ import { closePopover, popover } from "./popover.js";
 import { t } from "./strings.js";
 
 export class Notes {
-  /** @param {import("./play.js").Play} play */
-  constructor(play) {
-    this.play = play;
-    /** @type {Record<string, string>} */
-    this.all = {};
-    play.session.on("notes", (notes) => this.take(notes));
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {import("./ink.js").Ink} ink
+   */
+  constructor(desk, ink) {
+    this.desk = desk;
+    this.ink = ink;
+    desk.session.on("notes", (notes) => this.take(notes));
   }
-
-  /** Whether the person has a chair to keep notes at. */
-  get kept() { return this.play.session.seats.length > 0; }
 
   /** Asks for the notes of the chair. */
   async load() {
-    const { match, token } = this.play.session;
-    this.take(this.kept ? await api.notes(match, token) : { notes: [] });
+    const { match, token } = this.desk.session;
+    this.take(keepsNotes(this.desk) ? await api.notes(match, token) : { notes: [] });
   }
 
   /** @param {import("./wire").Notes} notes */
   take({ notes }) {
-    this.all = Object.fromEntries(notes.map(({ thing, text }) => [thing, text]));
-    this.play.board.ink.showNotes(this.all);
-    this.play.panel.renderTab();
-  }
-
-  /** @param {string} place */
-  at(place) {
-    return this.all[place];
+    this.desk.change({ type: "notes", notes });
+    this.ink.showNotes(this.desk.page.notes);
+    this.desk.say("looked", undefined);
   }
 
   /**
@@ -40,23 +34,13 @@ export class Notes {
    * @param {string} text
    */
   async write(place, text) {
-    const { match, token, seats } = this.play.session;
+    const { match, token, seats } = this.desk.session;
     try {
       this.take(await api.note(match, token, { seat: seats[0], thing: place, text }));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.play.refuse(error.message);
+      this.desk.say("refused", { why: error.message });
     }
-  }
-
-  /**
-   * The menu's way to a note.
-   * @param {string} place
-   * @param {{x: number, y: number}} point
-   */
-  entry(place, point) {
-    if (!this.kept) return null;
-    return h("button", { type: "button", class: "menu-item", onclick: () => this.edit(place, point) }, icon("note"), this.at(place) ? t("note.change") : t("note.add"));
   }
 
   /**
@@ -64,16 +48,38 @@ export class Notes {
    * @param {{x: number, y: number} | Element} anchor
    */
   edit(place, anchor) {
-    const title = t("note.title", { place: this.play.looking.placeTitle(place) });
+    const title = t("note.title", { place: this.desk.title(place) });
     const field = h("textarea", { rows: 3, maxlength: 400, "aria-label": title });
-    field.value = this.at(place) ?? "";
+    const old = this.desk.page.notes[place];
+    field.value = old ?? "";
     const keep = (/** @type {string} */ text) => { closePopover(); void this.write(place, text.trim()); };
     popover(anchor, title, [
       field, h("p", { class: "quiet" }, t("note.private")),
       h("div", { class: "buttons" },
-        this.at(place) ? h("button", { type: "button", onclick: () => keep("") }, t("note.remove")) : null,
+        old ? h("button", { type: "button", onclick: () => keep("") }, t("note.remove")) : null,
         h("button", { type: "button", class: "primary", onclick: () => keep(field.value) }, t("note.keep"))),
     ]);
     field.focus();
   }
+}
+
+/**
+ * Whether the person has a chair to keep notes at.
+ * @param {import("./desk.js").Desk} desk
+ */
+export function keepsNotes(desk) {
+  return desk.session.seats.length > 0;
+}
+
+/**
+ * The way to the note on a place.
+ * @param {import("./desk.js").Desk} desk
+ * @param {string} place
+ * @param {string} look the class of the button
+ * @param {{x: number, y: number}} [point] where the note opens; beside the button without one
+ */
+export function noteButton(desk, place, look, point) {
+  if (!keepsNotes(desk)) return null;
+  const open = (/** @type {MouseEvent} */ event) => desk.say("note", { place, anchor: point ?? /** @type {Element} */ (event.currentTarget) });
+  return h("button", { type: "button", class: look, onclick: open }, icon("note"), desk.page.notes[place] ? t("note.change") : t("note.add"));
 }

@@ -12,20 +12,20 @@ import { t } from "./strings.js";
  */
 
 export class StandingOrders {
-  /** @param {import("./play.js").Play} play */
-  constructor(play) {
-    this.play = play;
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
     /** @type {SeatOrder[]} */
     this.all = [];
     /** @type {Map<string, string>} What kinds of questions are called, as far as they were asked. */
     this.titles = new Map();
-    play.session.on("orders", (standing) => this.take(standing));
+    desk.session.on("orders", (standing) => this.take(standing));
   }
 
   /** Asks for the orders of the chair. */
   async load() {
     this.all = [];
-    const { match, token, seats } = this.play.session;
+    const { match, token, seats } = this.desk.session;
     if (seats.length) this.take(await api.orders(match, token));
   }
 
@@ -36,14 +36,14 @@ export class StandingOrders {
 
   /** What orders answered just now is said in passing. */
   tell() {
-    const { answered } = this.play.session.shown;
+    const { answered } = this.desk.session.shown;
     if (answered?.length) toast(t("order.answered", { what: answered.map(([, text]) => text).join(", ") }), { ms: 4000 });
   }
 
   /** The way to an order, where the question that is asked can be answered beforehand. */
   offer() {
-    const { question } = this.play.session.shown.scene.prompt;
-    if (!question || this.play.guide) return null;
+    const { question } = this.desk.scene.prompt;
+    if (!question || this.desk.page.guided) return null;
     this.titles.set(question.question, question.title);
     return h("button", { type: "button", class: "quiet-button", "data-key": "standing-order", onclick: (/** @type {MouseEvent} */ event) => this.ask(question, /** @type {Element} */ (event.currentTarget)) },
       icon("check"), t("order.offer"));
@@ -54,12 +54,13 @@ export class StandingOrders {
    * @param {Element} anchor
    */
   ask(question, anchor) {
-    const { session, offers, looking } = this.play;
+    const { desk } = this;
+    const { session, offers } = desk;
     // An answer that names a unit or a place fits this question only.
     const general = offers.all.filter((action) => !action.piece && !action.place && !action.quantity);
     const answer = h("select", {}, h("option", { value: "" }, t("order.quiet")), general.map((action) => h("option", { value: action.text }, action.label)));
     const when = h("select", {}, h("option", { value: "always" }, t("order.always")),
-      question.place ? [h("option", { value: "only" }, t("order.only", { place: looking.placeTitle(question.place) })), h("option", { value: "except" }, t("order.except", { place: looking.placeTitle(question.place) }))] : [],
+      question.place ? [h("option", { value: "only" }, t("order.only", { place: desk.title(question.place) })), h("option", { value: "except" }, t("order.except", { place: desk.title(question.place) }))] : [],
       question.value > 0 ? h("option", { value: "below" }, t("order.below", { n: question.value })) : null);
     const turn = h("input", { type: "checkbox" });
     const give = () => {
@@ -79,7 +80,7 @@ export class StandingOrders {
 
   /** The seat of one's own that is asked. */
   seat() {
-    const { session } = this.play;
+    const { session } = this.desk;
     return session.shown.status.to_act.find((seat) => session.seats.includes(seat));
   }
 
@@ -89,13 +90,13 @@ export class StandingOrders {
       this.take(await request());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.play.refuse(error.message, error.rule);
+      this.desk.say("refused", { why: error.message, rule: error.rule });
     }
   }
 
   /** The orders in force, each with the way to take it back. @param {Element} anchor */
   show(anchor) {
-    const { session } = this.play;
+    const { session } = this.desk;
     const revoke = (/** @type {SeatOrder} */ { seat, order }) => this.send(() => api.revokeOrder(session.match, session.token, { seat, order })).then(() => this.show(anchor));
     popover(anchor, t("order.title"), this.all.length
       ? [h("ul", { class: "order-list" }, this.all.map((entry) => h("li", {}, h("span", {}, this.words(entry)), h("button", { type: "button", "data-key": "revoke", onclick: () => void revoke(entry) }, t("order.revoke")))))]
@@ -104,9 +105,10 @@ export class StandingOrders {
 
   /** @param {SeatOrder} entry */
   words({ seat, order }) {
-    const { session, looking } = this.play;
+    const { desk } = this;
+    const { session } = desk;
     const { when } = order;
-    const scope = when === "always" ? "" : "only" in when ? t("order.only", { place: looking.placeTitle(when.only) }) : "except" in when ? t("order.except", { place: looking.placeTitle(when.except) }) : t("order.below", { n: when.below });
+    const scope = when === "always" ? "" : "only" in when ? t("order.only", { place: desk.title(when.only) }) : "except" in when ? t("order.except", { place: desk.title(when.except) }) : t("order.below", { n: when.below });
     const who = session.seats.length > 1 ? `${session.seatName(seat)}: ` : "";
     const until = order.until ? t("order.until", { n: order.until }) : "";
     return [`${who}${this.titles.get(order.question) ?? order.question}: ${order.answer ?? t("order.quiet")}`, scope, until].filter(Boolean).join(", ");

@@ -1,5 +1,6 @@
 // The panel at the right (a sheet from below on a telephone): what is to be done, then tabs.
 
+import { TABS } from "./a11y.js";
 import { ChartsTab } from "./charts.js";
 import { fill, h } from "./dom.js";
 import { LogTab } from "./log.js";
@@ -9,26 +10,23 @@ import { RulesTab } from "./rules.js";
 import { t } from "./strings.js";
 import { UnitsTab } from "./units.js";
 
-/**
- * @typedef {import("./play.js").Play} Play
- * @typedef {"units" | "log" | "boxes" | "charts" | "rules"} TabName
- */
-
-/** @type {TabName[]} */
-export const TABS = ["units", "log", "boxes", "charts", "rules"];
+/** @typedef {import("./desk.js").TabName} TabName */
 
 export class Panel {
-  /** @param {Play} play */
-  constructor(play) {
-    this.play = play;
+  /**
+   * @param {import("./desk.js").Desk} desk
+   * @param {import("./prompt.js").Additions} additions what other parts have to say in the prompt
+   */
+  constructor(desk, additions) {
+    this.desk = desk;
     /** @type {TabName} */
     this.tab = "log";
-    this.units = new UnitsTab(play);
-    this.log = new LogTab(play);
-    this.boxes = new BoxesTab(play);
-    this.charts = new ChartsTab(play);
-    this.rules = new RulesTab(play.book, play.papers.pictures ?? [], play.layout);
-    this.prompt = new Prompt(play, this);
+    this.units = new UnitsTab(desk);
+    this.log = new LogTab(desk);
+    this.boxes = new BoxesTab(desk);
+    this.charts = new ChartsTab(desk);
+    this.rules = new RulesTab(desk.book, desk.papers.pictures ?? [], desk.layout);
+    this.prompt = new Prompt(desk, additions);
     this.body = h("div", { class: "tab-body", id: "tab-body", role: "tabpanel", tabindex: "0" });
     this.tabs = h("div", { class: "tabs", role: "tablist" }, TABS.map((name) => this.tabButton(name)));
     this.handle = h("button", { type: "button", class: "handle", "aria-expanded": "false", "aria-label": t("panel.show-more"), onclick: () => this.raise(!this.isHigh) });
@@ -89,20 +87,37 @@ export class Panel {
     this.body.setAttribute("aria-labelledby", `tab-${name}`);
     this.body.setAttribute("class", `tab-body of-${name}`);
     fill(this.body, { units: this.units, log: this.log, boxes: this.boxes, charts: this.charts, rules: this.rules }[name].element);
+    // From the top, unless the tab knows what is to be seen of it.
+    this.body.scrollTop = 0;
     this.renderTab();
     if (name === "log") this.log.toEnd();
-    else this.body.scrollTop = 0;
     if (raise) this.raise(true);
   }
 
   renderTab() {
-    const { session } = this.play;
+    const { session, page } = this.desk;
     const { scene, log } = session.shown;
     const upTo = (log?.from ?? 0) + (log?.events.length ?? 0);
-    if (this.tab === "units") this.units.render(scene, this.play.looking.place);
-    else if (this.tab === "log") this.log.render(this.play.replay ? upTo : Math.min(session.log.length, upTo));
+    if (this.tab === "units") this.units.render(scene, page.place);
+    else if (this.tab === "log") this.log.render(page.mode === "past" ? upTo : Math.min(session.log.length, upTo));
     else if (this.tab === "boxes") this.boxes.render(scene);
     else if (this.tab === "charts") this.charts.render(scene);
+  }
+
+  /** A unit was taken up or laid back: what can only be laid beside the map is laid in the boxes, so they come up. */
+  showHand() {
+    const beside = this.desk.laysBeside;
+    if (beside && this.tab !== "boxes") this.open("boxes");
+    else if (this.tab === "boxes") this.renderTab();
+    this.prompt.render();
+    // The prompt may have taken room from the boxes.
+    if (beside) this.boxes.reveal();
+  }
+
+  /** @param {string} id */
+  openRule(id) {
+    this.open("rules");
+    this.rules.open(id);
   }
 
   render() {

@@ -2,19 +2,20 @@
 
 import { counterPicture, pieceName, pieceWords } from "./counters.js";
 import { fill, h } from "./dom.js";
+import { offersAt } from "./page.js";
 import { t } from "./strings.js";
 import { pointsTrack, turnTrack } from "./tracks.js";
 
 /**
  * @typedef {import("./wire").Panel} Panel
  * @typedef {import("./wire").Piece} Piece
- * @typedef {import("./play.js").Play} Play
+ * @typedef {import("./desk.js").Desk} Desk
  */
 
 export class BoxesTab {
-  /** @param {Play} play */
-  constructor(play) {
-    this.play = play;
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
     this.element = h("div", { class: "boxes-tab" });
   }
 
@@ -24,10 +25,10 @@ export class BoxesTab {
     const places = new Map();
     for (const piece of scene.pieces) places.set(piece.at, [...(places.get(piece.at) ?? []), piece]);
     const turns = turnTrack(scene);
-    const points = pointsTrack(scene, this.play.session.game.sides);
+    const points = pointsTrack(scene, this.desk.session.game.sides);
     if (!scene.panels.length && !turns && !points) return fill(this.element, h("p", { class: "quiet" }, t("boxes.none")));
     // What can be acted on first; the tracks are for looking at. With a unit in hand, where it can be laid comes before all else.
-    const lit = this.play.gestures.hand ? scene.panels.filter((panel) => this.isLit(panel)) : [];
+    const lit = this.desk.hand ? scene.panels.filter((panel) => this.isLit(panel)) : [];
     const panels = [...lit, ...scene.panels.filter((panel) => !lit.includes(panel))];
     return fill(this.element, panels.map((panel) => this.panel(panel, places)), turns ? this.panel(turns, places) : null, points);
   }
@@ -50,20 +51,16 @@ export class BoxesTab {
   panel(panel, places) {
     const offers = this.lit(panel.id);
     const title = offers
-      ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(null, panel.id, { x: e.clientX, y: e.clientY }) }, panel.title)
+      ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.desk.say("tap", { piece: null, place: panel.id, point: { x: e.clientX, y: e.clientY } }) }, panel.title)
       : panel.title;
     // A track or table is no place itself; its cells are.
     const place = panel.body === "box" || offers ? panel.id : null;
     return h("section", { class: `box${offers ? " lit" : ""}`, "data-box": panel.id, "data-place": place }, h("h2", {}, title), this.body(panel, places));
   }
 
-  /**
-   * What can be done with a box or cell: with a unit in hand, laying it there.
-   * @param {string} id
-   */
+  /** What can be done with a box or cell. @param {string} id */
   lit(id) {
-    const { gestures, offers } = this.play;
-    return gestures.hand ? gestures.hand.places.get(id) : offers.byPlace.get(id);
+    return offersAt(this.desk.page, id);
   }
 
   /**
@@ -80,7 +77,7 @@ export class BoxesTab {
     }
     const { columns, rows } = panel.body.table;
     return h("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": panel.title }, h("table", { class: "plain-table" },
-      columns.some(Boolean) ? h("thead", {}, h("tr", {}, columns.map((c) => h("th", { scope: "col" }, c)))) : null,
+      columns.some(Boolean) ? h("thead", {}, h("tr", {}, columns.map((c) => (c ? h("th", { scope: "col" }, c) : h("td"))))) : null,
       h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, k) => (k ? h("td", {}, cell) : h("th", { scope: "row" }, cell))))))));
   }
 
@@ -92,34 +89,38 @@ export class BoxesTab {
   cell(cell, pieces, roomy) {
     const offers = this.lit(cell.id);
     const label = offers
-      ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(null, cell.id, { x: e.clientX, y: e.clientY }) }, cell.label)
+      ? h("button", { type: "button", class: "can-do", onclick: (/** @type {MouseEvent} */ e) => this.desk.say("tap", { piece: null, place: cell.id, point: { x: e.clientX, y: e.clientY } }) }, cell.label)
       : cell.label;
     return h("li", { class: `${cell.current ? "now" : ""}${offers ? " lit" : ""}`, "data-place": cell.id, "aria-current": cell.current ? "step" : null, title: cell.note ?? null },
       h("span", { class: "cell-label" }, label, cell.note && !roomy ? h("span", { class: "cell-more", "aria-hidden": "true" }, "•") : null),
       cell.note && roomy ? h("span", { class: "cell-note" }, cell.note) : null,
       // What laying the unit in hand here would be worth.
-      this.play.gestures.hand && offers?.length === 1 && offers[0].note ? h("span", { class: "cell-note" }, offers[0].note) : null,
+      this.desk.hand && offers?.length === 1 && offers[0].note ? h("span", { class: "cell-note" }, offers[0].note) : null,
       pieces.length ? this.pieces(pieces) : null);
   }
 
   /** @param {Piece[]} pieces */
   pieces(pieces) {
     if (!pieces.length) return h("p", { class: "quiet" }, t("boxes.empty"));
-    return h("ul", { class: "box-pieces" }, pieces.map((piece) => h("li", {}, this.piece(piece))));
+    return h("ul", { class: "box-pieces" }, pieces.map((piece) => h("li", {}, pieceButton(this.desk, piece))));
   }
+}
 
-  /** @param {Piece} piece */
-  piece(piece) {
-    const def = this.play.session.sheet.pieces[piece.def];
-    const name = `${pieceName(def, piece)}. ${pieceWords(def, piece)}`;
-    const can = this.play.offers.byPiece.has(piece.id);
-    const chosen = this.play.session.shown.scene.prompt.piece === piece.id || this.play.gestures.hand?.piece === piece.id;
-    return h("button", {
-      onpointerdown: (/** @type {PointerEvent} */ e) => can && this.play.board.handling.liftFrom(piece.id, e),
-      type: "button", class: `piece-button${can ? " can" : ""}${chosen ? " chosen" : ""}`, title: name, "aria-label": name,
-      onclick: (/** @type {MouseEvent} */ e) => this.play.gestures.tap(piece.id, piece.at, { x: e.clientX, y: e.clientY }),
-    }, counterPicture(def, piece));
-  }
+/**
+ * A piece beside the map: pressed or dragged like one on it.
+ * @param {Desk} desk
+ * @param {Piece} piece
+ */
+export function pieceButton(desk, piece) {
+  const def = desk.session.sheet.pieces[piece.def];
+  const name = `${pieceName(def, piece)}. ${pieceWords(def, piece)}`;
+  const can = desk.offers.byPiece.has(piece.id);
+  const chosen = desk.scene.prompt.piece === piece.id || desk.hand?.piece === piece.id;
+  return h("button", {
+    onpointerdown: (/** @type {PointerEvent} */ event) => can && desk.say("lift", { piece: piece.id, event }),
+    type: "button", class: `piece-button${can ? " can" : ""}${chosen ? " chosen" : ""}`, title: name, "aria-label": name,
+    onclick: (/** @type {MouseEvent} */ e) => desk.say("tap", { piece: piece.id, place: piece.at, point: { x: e.clientX, y: e.clientY } }),
+  }, counterPicture(def, piece));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { counter } from "./counters.js";
 import { s } from "./dom.js";
-import { arrange, byPlace, fan, halo } from "./stacks.js";
+import { arrangeAll, byPlace, fan, halo } from "./stacks.js";
 
 /**
  * @typedef {import("./wire").Piece} Piece
@@ -113,10 +113,9 @@ export class Pieces {
     const seen = new Set();
     const { ink, layout } = this.board;
     const { pieces } = ink.layer;
-    for (const [id, here] of this.places) {
-      const place = layout.place(id);
-      if (!place) continue;
-      for (const laid of arrange(here, place, layout)) {
+    for (const [id, all] of arrangeAll(this.places, layout)) {
+      const here = this.places.get(id) ?? [];
+      for (const laid of all) {
         seen.add(laid.piece.id);
         const entry = this.drawPiece(laid, glide);
         if (entry.at !== id) {

@@ -1,5 +1,6 @@
 // Other players' moves, one after the other, at the speed the person likes. Anything they do themselves is shown at once.
 
+import { fought } from "./actions.js";
 import { settings } from "./settings.js";
 
 /** A queue longer than this is cut: nobody wants to watch a whole game on coming back. */
@@ -9,19 +10,17 @@ const PATIENCE = 8;
 
 /**
  * @typedef {import("./state.js").Arrival} Arrival
- * @typedef {(arrival: Arrival, lasts: number) => void} Show
+ * @typedef {object} Audience who is shown the moves
+ * @property {(arrival: Arrival, lasts: number) => void} show
+ * @property {(arrival: Arrival) => void} pass takes note of a version that nobody will see, since a later one follows at once
+ * @property {(running: boolean, waiting: number) => void} watching
+ * @property {() => void} changed called when watching begins, goes on or ends
  */
 
 export class Playback {
-  /**
-   * @param {Show} show
-   * @param {(arrival: Arrival) => void} pass takes note of a version that nobody will see, since a later one follows at once
-   * @param {() => void} changed called when watching begins or ends
-   */
-  constructor(show, pass, changed) {
-    this.show = show;
-    this.pass = pass;
-    this.changed = changed;
+  /** @param {Audience} audience */
+  constructor(audience) {
+    this.audience = audience;
     /** @type {Arrival[]} */
     this.queue = [];
     /** @type {Arrival | null} */
@@ -35,13 +34,22 @@ export class Playback {
   push(arrival) {
     if (arrival.cause !== "other") {
       this.stop();
-      this.show(arrival, arrival.cause === "own" ? 2600 : 0);
-      this.changed();
+      this.audience.show(arrival, arrival.cause === "own" ? 2600 : 0);
+      this.audience.changed();
       return;
     }
     this.queue.push(arrival);
     if (!this.running) this.run();
-    else this.changed();
+    else {
+      this.watch(true);
+      this.audience.changed();
+    }
+  }
+
+  /** @param {boolean} running */
+  watch(running) {
+    this.running = running;
+    this.audience.watching(running, this.queue.length);
   }
 
   /**
@@ -57,7 +65,7 @@ export class Playback {
   stop() {
     clearTimeout(this.timer);
     this.queue.length = 0;
-    this.running = false;
+    this.watch(false);
   }
 
   /** Jumps to how things stand. What was said on the way is not lost: the log and the list of what happened have it. */
@@ -65,24 +73,24 @@ export class Playback {
     const rest = this.queue.splice(0);
     this.stop();
     const last = rest.pop();
-    for (const arrival of rest) this.pass(arrival);
-    if (last) this.show(last, 0);
-    this.changed();
+    for (const arrival of rest) this.audience.pass(arrival);
+    if (last) this.audience.show(last, 0);
+    this.audience.changed();
   }
 
   run() {
-    this.running = true;
-    if (settings.speed === 0 || document.hidden) return this.skipSoon();
-    if (this.queue.length > LONGEST) for (const old of this.queue.splice(0, this.queue.length - LONGEST)) this.pass(old);
-    const next = this.queue.shift();
-    if (!next) {
-      this.running = false;
-      return this.changed();
+    if (settings.speed === 0 || document.hidden) {
+      this.watch(true);
+      return this.skipSoon();
     }
+    if (this.queue.length > LONGEST) for (const old of this.queue.splice(0, this.queue.length - LONGEST)) this.audience.pass(old);
+    const next = this.queue.shift();
+    this.watch(next !== undefined);
+    if (!next) return this.audience.changed();
     const lasts = pace(next, this.queue.length) / settings.speed;
-    this.show(next, Math.max(lasts, 1200));
+    this.audience.show(next, Math.max(lasts, 1200));
     this.timer = setTimeout(() => this.run(), lasts);
-    return this.changed();
+    return this.audience.changed();
   }
 
   /** Several updates that arrive together are one jump. */
@@ -98,8 +106,7 @@ export class Playback {
  */
 export function pace(arrival, waiting) {
   const haste = Math.max(1, waiting / PATIENCE);
-  const fought = arrival.news.some((event) => event.dice?.length && event.at?.length);
-  if (fought) return 1500 / Math.sqrt(haste);
+  if (arrival.news.some(fought)) return 1500 / Math.sqrt(haste);
   const told = arrival.news.some((event) => event.at?.length);
   return told ? 600 / haste : 30;
 }

@@ -48,18 +48,40 @@ export function unless(text, label) {
   return plain(text) === plain(label) ? "" : text;
 }
 
+/** More outcomes than this nobody reads one by one. */
+const MANY = 8;
+
+/**
+ * Outcomes that tell the numbers on the dice before a colon (`10 against 1: the defender loses by 6`) come in dozens: what follows from them is
+ * what somebody wants to know, likeliest first.
+ * @param {import("./wire").OutcomeLine[]} lines
+ * @returns {import("./wire").OutcomeLine[]}
+ */
+export function gathered(lines) {
+  const numbers = /^[^:]*\d[^:]*:\s+/;
+  if (lines.length <= MANY || !lines.every((line) => numbers.test(line.text))) return lines;
+  /** @type {Map<string, number>} */
+  const sums = new Map();
+  for (const { text, probability } of lines) {
+    const after = text.replace(numbers, "");
+    sums.set(after, (sums.get(after) ?? 0) + probability);
+  }
+  return [...sums].map(([text, probability]) => ({ text, probability })).sort((a, b) => b.probability - a.probability);
+}
+
 /**
  * The likeliest outcomes in one line. What all of them begin with is said once, before them.
- * @param {import("./wire").OutcomeLine[]} lines
+ * @param {import("./wire").OutcomeLine[]} all
  */
-export function outline(lines) {
+export function outline(all) {
+  const lines = gathered(all);
   if (lines.length === 1) return clipped(lines[0].text);
   const likely = lines.slice(0, 3);
   // Where anything may happen, three of many outcomes tell nothing.
   if (likely.reduce((sum, line) => sum + line.probability, 0) < TELLING) return "";
   const { same, rest } = shared(likely.map((line) => line.text));
-  const shown = likely.map((line, k) => `${percent(line.probability)} ${shorter(rest[k])}`);
-  return `${same ? `${same} ` : ""}${shown.join(" · ")}${lines.length > 3 ? " · …" : ""}`;
+  const shown = likely.map((line, k) => `${percent(line.probability)} ${shorter(rest[k]) || t("odds.open")}`);
+  return `${same ? `${same}${/[.!?;:]$/.test(same) ? "" : ":"} ` : ""}${shown.join(" · ")}${lines.length > 3 ? " · …" : ""}`;
 }
 
 /**
@@ -91,7 +113,8 @@ const SHORT = 46;
 function clipped(text) {
   if (text.length <= LONGEST) return text;
   const end = text.lastIndexOf(". ", LONGEST);
-  return `${text.slice(0, end > 20 ? end + 1 : LONGEST)} …`;
+  const word = text.lastIndexOf(" ", LONGEST);
+  return `${text.slice(0, end > 20 ? end + 1 : word > 20 ? word : LONGEST)} …`;
 }
 
 /** @param {string} text */
@@ -106,14 +129,15 @@ function shorter(text) {
 
 /** @param {Outcomes} outcomes */
 function table(outcomes) {
-  const lines = outcomes.outcomes;
+  const lines = gathered(outcomes.outcomes);
+  const answered = gathered(outcomes.answered ?? []);
   if (lines.length === 1 && lines[0].probability >= 0.9999 && outcomes.samples <= 1) {
     return h("p", { class: "quiet" }, lines[0].text || t("odds.none"));
   }
   const most = Math.max(...lines.map((line) => line.probability), 0.01);
-  const replied = outcomes.answered?.length ? new Map(outcomes.answered.map((line) => [line.text, line.probability])) : null;
+  const replied = answered.length ? new Map(answered.map((line) => [line.text, line.probability])) : null;
   // What only a reply of the other side can bring stands below.
-  const more = (outcomes.answered ?? []).filter((line) => !lines.some((own) => own.text === line.text)).map((line) => ({ text: line.text, probability: 0 }));
+  const more = answered.filter((line) => !lines.some((own) => own.text === line.text)).map((line) => ({ text: line.text, probability: 0 }));
   const shown = [...lines, ...more].slice(0, 8);
   return h("table", {},
     h("caption", {}, t("odds.title"), " ", h("small", {}, replied ? t("odds.both") : outcomes.exact ? t("odds.exact") : t("odds.sample", { n: outcomes.samples }))),
@@ -131,7 +155,7 @@ function table(outcomes) {
 function row(probability, text, most, replied) {
   const bar = h("span", { class: "odds-bar" });
   bar.style.width = `${(probability / most) * 100}%`;
-  return h("tr", {}, h("td", { class: "odds-chance" }, bar, h("b", {}, percent(probability))), replied === null ? null : h("td", { class: "odds-replied" }, percent(replied)), h("td", {}, text));
+  return h("tr", {}, h("td", { class: "odds-chance" }, bar, h("b", {}, percent(probability))), replied === null ? null : h("td", { class: "odds-replied" }, percent(replied)), h("td", {}, text || h("span", { class: "quiet" }, t("odds.open"))));
 }
 
 /** @param {import("./wire").OutcomeLine[]} lines */

@@ -1,6 +1,7 @@
 // Things that come in numbers (purchases, placements, "move n"): a row a kind, with minus, count and plus. What is bought or laid
 // out is chosen for all rows first and ordered at once; a number to move is one row with its own button.
 
+import { actionPicture } from "./buttons.js";
 import { counterPicture } from "./counters.js";
 import { h, icon } from "./dom.js";
 import { closePopover } from "./popover.js";
@@ -18,6 +19,25 @@ import { t } from "./strings.js";
  */
 export function withCount(form, n) {
   return form.replace("{n}", String(n));
+}
+
+/**
+ * An action with a number of one's own.
+ * @param {SceneAction} action
+ * @param {number} n
+ * @returns {SceneAction}
+ */
+export function numbered(action, n) {
+  return { ...action, text: withCount(action.quantity?.form ?? action.text, n), quantity: null };
+}
+
+/**
+ * What was chosen and not yet ordered, as actions with their numbers.
+ * @param {import("./page.js").Page} page
+ * @returns {SceneAction[]}
+ */
+export function ordered({ offers, wanted }) {
+  return offers.all.filter((action) => action.quantity && wanted.get(action.text)).map((action) => numbered(action, wanted.get(action.text) ?? 0));
 }
 
 /**
@@ -71,17 +91,14 @@ export function reckon(rows, wanted, purse) {
 }
 
 export class Quantities {
-  /** @param {import("./play.js").Play} play */
-  constructor(play) {
-    this.play = play;
-    /** @type {Map<string, number>} What was chosen and not yet ordered, by the text of the action. */
-    this.wanted = new Map();
-    this.version = -1;
+  /** @param {import("./desk.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
   }
 
   /** What is left to spend, pinned on top. @param {number} [spent] */
   purse(spent = 0) {
-    const { purse } = this.play.session.shown.scene;
+    const { purse } = this.desk.scene;
     if (!purse) return null;
     const sum = sumOf(purse.value);
     return h("p", { class: "purse" }, h("span", {}, purse.title), h("b", {}, spent && sum ? `${sum.amount - spent} ${sum.unit}` : purse.value));
@@ -95,33 +112,16 @@ export class Quantities {
     // One seat after the other: each has a purse of its own.
     const seat = Math.min(...all.map((row) => row.seat));
     const rows = all.filter((row) => row.seat === seat).sort((a, b) => (a.def ?? Infinity) - (b.def ?? Infinity) || 0);
-    const version = this.play.session.latest.version;
-    if (version !== this.version) this.wanted.clear();
-    this.version = version;
+    const { wanted } = this.desk.page;
     if (!rows.length) return this.purse();
-    const sums = reckon(rows, this.wanted, sumOf(this.play.session.shown.scene.purse?.value));
-    const chosen = rows.filter((row) => this.wanted.get(row.text));
-    const n = chosen.reduce((sum, row) => sum + (this.wanted.get(row.text) ?? 0), 0);
+    const sums = reckon(rows, wanted, sumOf(this.desk.scene.purse?.value));
+    const n = rows.reduce((sum, row) => sum + (wanted.get(row.text) ?? 0), 0);
     return h("div", { class: "quantities", role: "group", "aria-label": t("quantity.title") },
       this.purse(sums.spent),
       h("ul", {}, rows.map((row) => this.orderRow(row, sums.room(row)))),
       n ? h("div", { class: "buttons quantity-order" },
-        h("button", { type: "button", class: "act primary", "data-key": "order", onclick: () => void this.play.gestures.order(this.ordered()) }, t("quantity.order", { n })),
+        h("button", { type: "button", class: "act primary", "data-key": "order", onclick: () => this.desk.say("order", ordered(this.desk.page)) }, t("quantity.order", { n })),
         h("button", { type: "button", class: "quiet-button", "data-key": "order-none", onclick: () => this.choose(null, 0) }, t("quantity.none"))) : null);
-  }
-
-  /** What was chosen and not yet ordered, as actions with their numbers. @returns {SceneAction[]} */
-  ordered() {
-    return this.play.offers.all.filter((action) => action.quantity && this.wanted.get(action.text)).map((action) => this.numbered(action, this.wanted.get(action.text) ?? 0));
-  }
-
-  /**
-   * @param {SceneAction} action
-   * @param {number} n
-   * @returns {SceneAction}
-   */
-  numbered(action, n) {
-    return { ...action, text: withCount(action.quantity?.form ?? action.text, n), quantity: null };
   }
 
   /**
@@ -129,10 +129,8 @@ export class Quantities {
    * @param {number} n
    */
   choose(row, n) {
-    if (row && n > 0) this.wanted.set(row.text, n);
-    else if (row) this.wanted.delete(row.text);
-    else this.wanted.clear();
-    this.play.panel.prompt.render();
+    this.desk.change(row ? { type: "number", text: row.text, n } : { type: "no-numbers" });
+    this.desk.say("prompt", undefined);
   }
 
   /**
@@ -140,7 +138,7 @@ export class Quantities {
    * @param {number} room how many more can be had
    */
   orderRow(row, room) {
-    const n = this.wanted.get(row.text) ?? 0;
+    const n = this.desk.page.wanted.get(row.text) ?? 0;
     const step = (/** @type {number} */ by) => () => this.choose(row, n + by);
     const less = h("button", { type: "button", class: "round", "data-key": `less ${row.text}`, "aria-label": t("quantity.less", { what: row.label }), onclick: step(-1) }, icon("minus"));
     const more = h("button", { type: "button", class: "round", "data-key": `more ${row.text}`, "aria-label": t("quantity.more", { what: row.label }), onclick: step(1) }, icon("plus"));
@@ -172,11 +170,11 @@ export class Quantities {
     const count = h("output", { class: "quantity-count" });
     const less = h("button", { type: "button", class: "round", "aria-label": t("quantity.less", { what: action.label }), onclick: () => change(-1) }, icon("minus"));
     const more = h("button", { type: "button", class: "round", "aria-label": t("quantity.more", { what: action.label }), onclick: () => change(1) }, icon("plus"));
-    const go = h("button", { type: "button", class: "act small", onclick: () => { closePopover(); void this.play.session.act(this.numbered(action, n)); } }, t("quantity.do"));
+    const go = h("button", { type: "button", class: "act small", onclick: () => { closePopover(); void this.desk.session.act(numbered(action, n)); } }, t("quantity.do"));
     const change = (/** @type {number} */ by) => {
       n = Math.max(least, Math.min(most, n + by));
       count.textContent = String(n);
-      go.setAttribute("data-action", this.numbered(action, n).text);
+      go.setAttribute("data-action", numbered(action, n).text);
       less.disabled = n <= least;
       more.disabled = n >= most;
     };
@@ -187,9 +185,9 @@ export class Quantities {
 
   /** @param {SceneAction} action */
   picture(action) {
-    const { session } = this.play;
+    const { session } = this.desk;
     const k = action.def ?? -1;
     const def = session.sheet.pieces[k];
-    return def ? counterPicture(def, { id: def.id, def: k, at: "" }) : this.play.actionPicture(action) ?? h("span", {});
+    return def ? counterPicture(def, { id: def.id, def: k, at: "" }) : actionPicture(this.desk, action) ?? h("span", {});
   }
 }

@@ -1,6 +1,5 @@
 // Any moment of a game: a slider with its turns and combats, a link, play and pause; after the end the truth and the figures.
 
-import { NOTHING } from "./actions.js";
 import { api } from "./api.js";
 import { fill, h, iconButton, must } from "./dom.js";
 import { begin, mine, recall } from "./memory.js";
@@ -8,7 +7,7 @@ import { copyText, speedChoice } from "./menu.js";
 import { toast } from "./notices.js";
 import { popover } from "./popover.js";
 import { settings } from "./settings.js";
-import { figures, turnShift } from "./stats.js";
+import { turnShift } from "./stats.js";
 import { t } from "./strings.js";
 
 /**
@@ -29,24 +28,27 @@ export function nextMark(marks, at, step) {
 
 export class Replay {
   /**
-   * @param {import("./play.js").Play} play
+   * @param {import("./desk.js").Desk} desk
+   * @param {import("./stage.js").Stage} stage
    * @param {number} start
    */
-  constructor(play, start) {
-    this.play = play;
+  constructor(desk, stage, start) {
+    this.desk = desk;
+    this.session = desk.session;
+    this.stage = stage;
     this.at = start;
-    this.token = play.session.token;
+    this.token = desk.session.token;
     /** The seats that look; empty for all that the token may see. */
     this.seats = "";
-    /** @type {import("./wire").Event[] | null} The log as those seats read it. */
-    this.log = null;
-    this.length = play.session.latest.length ?? play.session.latest.version;
+    this.length = desk.session.latest.length ?? desk.session.latest.version;
     /** @type {Map<number, Promise<Update>>} */
     this.moments = new Map();
     /** @type {Moments} */
     this.marks = { turns: [], fights: [] };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** @type {(() => void) | undefined} Ends the listening to what happens meanwhile. */
+    this.listening = undefined;
     this.slider = h("input", { type: "range", min: 0, max: this.length, step: 1, value: start, "aria-label": t("replay.title"), oninput: () => void this.go(Number(this.slider.value)) });
     this.ticks = h("div", { class: "replay-marks", "aria-hidden": "true" });
     this.label = h("output", {});
@@ -57,7 +59,7 @@ export class Replay {
 
   controls() {
     const step = (/** @type {number} */ by) => () => void this.go(this.at + by);
-    const over = this.play.session.latest.status.over;
+    const over = this.session.latest.status.over;
     return [
       iconButton("back", t("replay.fight-back"), () => this.toFight(-1), { "data-key": "fight-back" }),
       iconButton("undo", t("replay.back"), step(-1)), this.toggle, iconButton("redo", t("replay.on"), step(1)),
@@ -71,29 +73,20 @@ export class Replay {
 
   /** Leaves the present for the past. */
   async begin() {
-    const { play } = this;
-    play.playback.stop();
-    play.session.change({ type: "past", past: true });
-    play.happened.forget();
-    play.battles.forget();
-    play.element.classList.add("replaying");
-    must(".table", play.element).append(this.element);
+    this.stage.enterPast();
+    this.listening = this.session.on("arrived", ({ update }) => this.grow(update));
+    must(".table").append(this.element);
+    await this.session.recall();
     await this.go(this.at);
   }
 
   /** Goes back to how things stand. */
   end() {
-    const { play } = this;
     this.pause();
+    this.listening?.();
     this.element.remove();
-    play.replay = null;
-    play.session.change({ type: "past", past: false });
-    play.element.classList.remove("replaying");
-    play.battles.forget();
-    play.panel.log.drawn = 0;
     history.replaceState(null, "", `${location.pathname}${location.hash}`);
-    play.show({ update: play.session.latest, cause: "jump", news: [] }, 0);
-    play.settled();
+    this.stage.leavePast();
   }
 
   /**
@@ -105,26 +98,9 @@ export class Replay {
     this.slider.max = String(this.length);
   }
 
-  /** @param {Update} update */
-  show(update) {
-    const { play } = this;
-    const { ink } = play.board;
-    const follows = (update.at ?? 0) === (play.session.shown.at ?? -9) + 1;
-    if (!follows) ink.forgetMoves();
-    const arrival = { update, cause: /** @type {const} */ ("other"), news: update.log?.events ?? [] };
-    play.session.change({ type: "showing", arrival });
-    play.offers = NOTHING;
-    const moved = play.board.render(update.scene, NOTHING, true);
-    if (follows) ink.drawMoves(moved);
-    play.battles.forget();
-    play.battles.take(arrival, 6000);
-    play.bar.render(update);
-    play.panel.render();
-  }
-
   async loadMarks() {
     try {
-      this.marks = await api.moments(this.play.session.match, this.token);
+      this.marks = await api.moments(this.session.match, this.token);
     } catch {
       return;
     }
@@ -145,7 +121,7 @@ export class Replay {
 
   /** Whose eyes: of a finished game everybody's or a side's; before, the chairs that this browser holds. */
   eyes() {
-    const views = this.play.session.latest.status.over ? this.sides() : this.chairs();
+    const views = this.session.latest.status.over ? this.sides() : this.chairs();
     if (views.length < 2) return null;
     const select = h("select", { "data-key": "eyes", "aria-label": t("replay.eyes"), onchange: () => void this.lookAs(views[Number(select.value)]) },
       views.map((view, k) => h("option", { value: k, selected: !view.seats && view.token === this.token }, view.name)));
@@ -154,7 +130,7 @@ export class Replay {
 
   /** @returns {View[]} */
   sides() {
-    const { game, scenario } = this.play.session;
+    const { game, scenario } = this.session;
     const here = game.seats.filter((seat) => !scenario || scenario.seats.includes(seat.seat));
     const own = game.sides.map((side, k) => ({ name: t("replay.eyes-of", { who: side.name }), token: this.token, seats: here.filter((seat) => seat.side === k).map((seat) => seat.seat).join() }));
     return [{ name: t("replay.eyes-all"), token: this.token, seats: "" }, ...own.filter((view) => view.seats)];
@@ -162,7 +138,7 @@ export class Replay {
 
   /** @returns {View[]} */
   chairs() {
-    const { session } = this.play;
+    const { session } = this;
     const entry = recall(session.match);
     return (entry ? mine(entry) : []).flatMap((chair) => chair.token
       ? { name: chair.seats.map((seat) => session.seatName(seat)).join(", "), token: chair.token, seats: "" } : []);
@@ -170,12 +146,11 @@ export class Replay {
 
   /** @param {View} view */
   async lookAs(view) {
-    const { session, panel } = this.play;
     this.token = view.token;
     this.seats = view.seats;
     this.moments.clear();
-    this.log = view.seats ? (await api.log(session.match, view.token, view.seats)).events : null;
-    panel.log.drawn = 0;
+    this.desk.change({ type: "log", log: view.seats ? (await api.log(this.session.match, view.token, view.seats)).events : null });
+    this.desk.say("freshLog", Infinity);
     await this.go(this.at);
   }
 
@@ -183,7 +158,7 @@ export class Replay {
   moment(n) {
     let moment = this.moments.get(n);
     if (!moment) {
-      moment = api.at(this.play.session.match, this.token, n, this.seats);
+      moment = api.at(this.session.match, this.token, n, this.seats);
       moment.catch(() => this.moments.delete(n));
       this.moments.set(n, moment);
     }
@@ -195,12 +170,12 @@ export class Replay {
     this.at = Math.max(0, Math.min(this.length, n));
     this.slider.value = String(this.at);
     const turn = this.marks.turns.findLast((mark) => mark.at <= this.at);
-    this.label.textContent = `${t("replay.moment", { n: this.at, of: this.length })}${turn?.turn ? ` · ${t("lobby.turn", { n: turn.turn - turnShift(this.play.session.latest) })}` : ""}`;
+    this.label.textContent = `${t("replay.moment", { n: this.at, of: this.length })}${turn?.turn ? ` · ${t("lobby.turn", { n: turn.turn - turnShift(this.session.latest) })}` : ""}`;
     history.replaceState(null, "", `${location.pathname}?at=${this.at}${location.hash}`);
     const wanted = this.at;
     const update = await this.moment(wanted);
     if (wanted !== this.at) return;
-    this.show(update);
+    this.stage.showPast(update);
     if (wanted < this.length) void this.moment(wanted + 1);
   }
 
@@ -241,7 +216,7 @@ export class Replay {
    * @param {Element} anchor
    */
   askFork(anchor) {
-    const { session } = this.play;
+    const { session } = this;
     const levels = session.game.players.filter((p) => p.level !== "random");
     const level = levels[Math.min(1, levels.length - 1)]?.level;
     const choice = (/** @type {number} */ side, /** @type {string} */ name) => h("button", { type: "button", class: "menu-item", "data-side": side, onclick: () => void this.fork(side, level) }, t("replay.fork-as", { who: name }));
@@ -254,26 +229,11 @@ export class Replay {
    * @param {string | undefined} level
    */
   async fork(side, level) {
-    const { session } = this.play;
+    const { session } = this;
     const all = session.scenario?.seats ?? session.game.seats.map((seat) => seat.seat);
     const own = all.filter((id) => session.game.seats.find((seat) => seat.seat === id)?.side === side);
     const other = all.filter((id) => !own.includes(id));
     const chairs = [{ seats: own, player: { kind: "here" } }, ...(other.length ? [{ seats: other, player: level ? { kind: "computer", level } : { kind: "here" } }] : [])];
     begin(await api.order(session.match, session.token, "fork", { at: this.at, chairs }), session);
-  }
-}
-
-/**
- * The figures of a finished game, into a box of the panel.
- * @param {import("./play.js").Play} play
- * @param {HTMLElement} box
- */
-export async function showFigures(play, box) {
-  const { session } = play;
-  fill(box, h("p", { class: "quiet" }, t("loading")));
-  try {
-    fill(box, figures(session, await api.statistics(session.match, session.token), (at) => void play.startReplay(at)));
-  } catch {
-    fill(box, h("p", { class: "quiet" }, t("stats.none")));
   }
 }

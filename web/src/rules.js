@@ -54,6 +54,15 @@ export function ruleChips(mention, book, open) {
 }
 
 /**
+ * The same for a part of an open match: a press wishes for the rule.
+ * @param {import("./desk.js").Desk} desk
+ * @param {string} mention
+ */
+export function ruleChip(desk, mention) {
+  return ruleChips(mention, desk.book, (id) => desk.say("rule", id));
+}
+
+/**
  * The rules by chapters, in the order of the book: the number before the first point, or the letters before the dash.
  * @param {LedgerRule[]} rules
  * @returns {Chapter[]}

@@ -1,8 +1,8 @@
 // One open match: the state of it, the way to act, and news for whoever draws.
 
-import { Refused, api, follow, freshKey, isNetworkFailure } from "./api.js";
+import { LATELY, Refused, api, follow, freshKey, isNetworkFailure } from "./api.js";
 import { Emitter } from "./emitter.js";
-import { begin, holdsUnit, isMine, reduce } from "./state.js";
+import { begin, holdsUnit, isMine, reduce, unknown } from "./state.js";
 
 /**
  * @typedef {import("./server").Update} Update
@@ -230,6 +230,11 @@ export class Session extends Emitter {
     return answer;
   }
 
+  /** Asks for what was said before the part of the log that the match was opened with. */
+  async recall() {
+    if (unknown(this.log)) this.change({ type: "recalled", events: (await api.log(this.match, this.token)).events });
+  }
+
   /**
    * Looks through another chair's eyes (hot seat).
    * @param {string} token
@@ -237,7 +242,7 @@ export class Session extends Emitter {
   async takeChair(token) {
     this.close();
     this.token = token;
-    this.change({ type: "loaded", update: await api.match(this.match, token) });
+    this.change({ type: "loaded", update: await api.match(this.match, token, LATELY) });
     this.open();
   }
 }

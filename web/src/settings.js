@@ -16,7 +16,7 @@ const DEFAULTS = {
   /** `light`, `dark`, or `auto` for what the system likes. */
   theme: "auto",
   /** Off on a telephone unless somebody wants them. */
-  sounds: typeof matchMedia !== "undefined" && !matchMedia("(pointer: coarse)").matches,
+  sounds: typeof matchMedia !== "undefined" && !touches(),
   /** Whether a scenario's briefing opens unasked before its first game. */
   brief: true,
   /** @type {string[]} The scenarios whose briefing was shown. */
@@ -56,6 +56,11 @@ export function set(change) {
   }
   dress();
   for (const listener of listeners) listener();
+}
+
+/** Whether a finger points: nobody there has an Esc key. */
+export function touches() {
+  return matchMedia("(pointer: coarse)").matches;
 }
 
 /** Whether things may glide: the setting and what the system asks for. */

@@ -9,6 +9,8 @@ const LARGE = 56;
 const SMALL = 31;
 /** Pieces so many hexes apart stand face to face: beside each other, or with one hex between them. */
 const FACING = 2.1;
+/** More places to choose from than this say nothing of where to look. */
+const ANYWHERE = 120;
 /** Room round what is looked at, in hexes: half of it on each side. */
 const MARGIN = 2.4;
 
@@ -61,6 +63,12 @@ export class Sight {
     return spots.reduce((a, b) => (far(b) < far(a) ? b : a)).id;
   }
 
+  /** Whether the map is looked at from so far that nothing on it can be told apart. */
+  get isFar() {
+    const { camera } = this.board;
+    return (camera.goal ?? camera).scale * this.layout.counter < READABLE;
+  }
+
   /**
    * Brings the nearest of some places into view, if none of them is.
    * @param {string[]} ids
@@ -101,7 +109,9 @@ export class Sight {
     const { counter, body } = this.layout;
     // Areas are much larger than what stands in them.
     const size = this.layout.hex ? this.layout.size : this.layout.size / 2;
-    const spots = this.offered() ?? front(this.stands(), side, size * FACING);
+    // A battle under way is what everything is about.
+    const fight = this.board.scene?.battle && this.layout.place(this.board.scene.battle.at);
+    const spots = fight ? [{ x: fight.x, y: fight.y, weight: 1 }] : this.offered() ?? front(this.stands(), side, size * FACING);
     if (!spots.length) return this.lookAtWhole();
     // Counters up to LARGE wide; smaller, down to SMALL, where more of the action comes into view by that.
     const whole = span(spots);
@@ -117,12 +127,12 @@ export class Sight {
     return camera.look(within(at.x, body[0], width) - vx, within(at.y, body[1], height) - vy, scale);
   }
 
-  /** The places to choose from, where no piece is. */
+  /** The places to choose from, where no piece is; nearly everywhere is nowhere in particular. */
   offered() {
     const { byPlace } = this.board.offers;
     if (this.stands().some((stand) => stand.can)) return null;
     const spots = [...byPlace.keys()].map((id) => this.layout.place(id)).filter((place) => place !== undefined).map(({ x, y }) => ({ x, y, weight: 1 }));
-    return spots.length ? spots : null;
+    return spots.length && spots.length <= ANYWHERE ? spots : null;
   }
 
   /** The pieces on the map, with whose they are and whether they can act. */

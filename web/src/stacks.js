@@ -78,6 +78,56 @@ function rows(pieces, place, layout) {
 }
 
 /**
+ * The pieces of all places as they lie. The rows of neighbouring areas move apart where they would cover each other.
+ * @param {Map<string, Piece[]>} places
+ * @param {Layout} layout
+ * @returns {Map<string, Laid[]>}
+ */
+export function arrangeAll(places, layout) {
+  /** @type {Map<string, Laid[]>} */
+  const all = new Map();
+  for (const [id, here] of places) {
+    const place = layout.place(id);
+    if (place) all.set(id, arrange(here, place, layout));
+  }
+  if (!layout.hex) apart([...all.values()], layout.counter * 0.8);
+  return all;
+}
+
+/**
+ * Moves heaps that overlap away from each other, each no further than it may.
+ * @param {Laid[][]} heaps
+ * @param {number} most
+ */
+function apart(heaps, most) {
+  const boxes = heaps.map((heap) => {
+    const [x, y] = [Math.min(...heap.map((laid) => laid.x)), Math.min(...heap.map((laid) => laid.y))];
+    return { heap, x, y, home: [x, y], w: Math.max(...heap.map((laid) => laid.x + laid.size)) - x, h: Math.max(...heap.map((laid) => laid.y + laid.size)) - y };
+  });
+  const held = (/** @type {number} */ at, /** @type {number} */ home) => Math.max(home - most, Math.min(home + most, at));
+  for (let round = 0; round < 6; round++) {
+    for (const [k, a] of boxes.entries()) {
+      for (const b of boxes.slice(k + 1)) {
+        const over = [Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x), Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)];
+        if (over[0] <= 0 || over[1] <= 0) continue;
+        const axis = over[0] < over[1] ? "x" : "y";
+        const [size, d] = axis === "x" ? ["w", 0] : ["h", 1];
+        const first = a[axis] + a[/** @type {"w" | "h"} */ (size)] / 2 < b[axis] + b[/** @type {"w" | "h"} */ (size)] / 2;
+        const step = (over[d] / 2 + 0.5) * (first ? 1 : -1);
+        a[axis] = held(a[axis] - step, a.home[d]);
+        b[axis] = held(b[axis] + step, b.home[d]);
+      }
+    }
+  }
+  for (const { heap, x, y, home } of boxes) {
+    for (const laid of heap) {
+      laid.x += x - home[0];
+      laid.y += y - home[1];
+    }
+  }
+}
+
+/**
  * A stack spread out beside its place, every piece to be seen and chosen.
  * @param {Piece[]} pieces
  * @param {PieceDef[]} defs

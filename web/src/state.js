@@ -34,8 +34,21 @@
  *   | {type: "presence", chairs: import("./wire").ChairState[]}
  *   | {type: "rematch", match: string}
  *   | {type: "connection", connected: boolean}
+ *   | {type: "recalled", events: LogEvent[]}
  *   | {type: "forgotten"}} Change
  */
+
+/** A sentence that was said and not asked for yet. @type {LogEvent} */
+const UNKNOWN = { seat: null, text: "", rule: "" };
+
+/**
+ * How many of the first sentences of a log were not asked for yet.
+ * @param {LogEvent[]} log
+ */
+export function unknown(log) {
+  const known = log.findIndex((event) => event !== UNKNOWN);
+  return known < 0 ? log.length : known;
+}
 
 /** @param {Update} first @returns {State} */
 export function begin(first) {
@@ -78,6 +91,10 @@ export function reduce(state, change) {
       return quiet(patched(state, { rematch: change.match }));
     case "connection":
       return quiet({ ...state, connected: change.connected });
+    case "recalled": {
+      const count = unknown(state.log);
+      return quiet({ ...state, log: [...change.events.slice(0, count), ...state.log.slice(count)] });
+    }
     case "forgotten":
       return quiet({ ...state, undone: [] });
     default:
@@ -170,7 +187,7 @@ function keepLog(state, update) {
   // Once a game is over the whole log comes anew; only what lies beyond the known part is news.
   const news = events.slice(Math.max(0, state.log.length - from));
   const log = state.log.slice(0, from);
-  while (log.length < from) log.push({ seat: null, text: "", rule: "" });
+  while (log.length < from) log.push(UNKNOWN);
   return { state: { ...state, log: [...log, ...events] }, news };
 }
 

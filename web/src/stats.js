@@ -1,7 +1,8 @@
 // Figures of a finished game: standing, points and losses by turn, luck, dice, and the proof that the dice were fair.
 
+import { api } from "./api.js";
 import { nationColours } from "./counters.js";
-import { h, s } from "./dom.js";
+import { fill, h, s } from "./dom.js";
 import { t } from "./strings.js";
 
 /**
@@ -131,4 +132,19 @@ function dice(die) {
       bar.style.height = `${(count / most) * 100}%`;
       return h("li", { title: `${k + 1}: ${count}` }, h("span", { class: "histogram-space" }, bar), h("small", {}, k + 1));
     })) : null);
+}
+
+/**
+ * The figures of a finished game, into a box of the panel.
+ * @param {import("./session.js").Session} session
+ * @param {HTMLElement} box
+ * @param {(at: number) => void} go shows a moment of the game
+ */
+export async function showFigures(session, box, go) {
+  fill(box, h("p", { class: "quiet" }, t("loading")));
+  try {
+    fill(box, figures(session, await api.statistics(session.match, session.token), go));
+  } catch {
+    fill(box, h("p", { class: "quiet" }, t("stats.none")));
+  }
 }

@@ -96,6 +96,7 @@ const en = {
   "odds.both": "exact if the other side adds nothing; and on average over what it may add",
   "odds.alone": "Alone",
   "odds.replied": "Average",
+  "odds.open": "nothing is decided yet",
   "odds.none": "No dice are rolled.",
   "odds.waiting": "Counting outcomes …",
   "odds.chance": "Chance",
@@ -103,6 +104,7 @@ const en = {
   "workings.title": "How it adds up",
 
   "hand.taken": { one: "In hand: {n} place to lay it down", other: "In hand: {n} places to lay it down" },
+  "hand.where-touch": "Where to? Press a lit place, or drag the unit there; the cross lays it back.",
   "hand.where": "Where to? Press a lit place, or drag the unit there; Esc lays it back.",
   "hand.not-there": "It cannot be laid down there; the lit places are free to choose.",
   "hand.own-way": "My own way, step by step (or hold Shift)",
@@ -121,7 +123,7 @@ const en = {
   "happened.title": "What happened",
   "happened.fights": { one: "{n} combat", other: "{n} combats" },
   "happened.moves": { one: "{n} unit moved", other: "{n} units moved" },
-  "happened.lost": { one: "{n} unit gone from the map", other: "{n} units gone from the map" },
+  "happened.lost": { one: "{n} unit lost", other: "{n} units lost" },
   "happened.lines": { one: "{n} note in the log", other: "{n} notes in the log" },
   "happened.more": { one: "(and {n} more like it)", other: "(and {n} more like it)" },
   "happened.again": "Show it again (R)",
@@ -190,6 +192,7 @@ const en = {
   "log.empty": "Nothing has happened yet.",
   "log.new": "New since your last move",
   "log.die": "{label}: {roll} on a {sides}-sided die",
+  "log.hits": "{label}: {roll} of {dice} hit",
   "log.draws": { one: "{n} draw", other: "{n} draws" },
 
   "boxes.none": "This game has no boxes or tracks.",
@@ -263,7 +266,7 @@ const en = {
   "replay.eyes-of": "As {who} saw it",
 
   "stats.standing": "How it stood by turn",
-  "stats.ahead": "Above the line {up} stands better, below it {down}. The largest swings are marked.",
+  "stats.ahead": "Above the line things stand better for {up}, below it for {down}. The largest swings are marked.",
   "stats.go": "To the end of turn",
   "stats.end-of": "End of turn {n}",
   "stats.swing": "A swing in turn {n}",
@@ -279,7 +282,7 @@ const en = {
   "stats.seed": "Seed, published at the end",
   "stats.none": "Figures are ready when the game is over.",
 
-  "over.won": "{who} wins",
+  "over.won": "Victory: {who}",
   "over.draw": "A draw",
   "over.rematch": "Rematch, sides swapped",
   "over.to-rematch": "To the rematch",

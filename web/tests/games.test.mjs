@@ -160,6 +160,22 @@ export const tests = [
     },
   },
   {
+    name: "Chosin: a telephone that shows the whole map comes near to where a chosen unit can be set up",
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { viewport: TELEPHONE, hasTouch: true });
+      const game = (await catalogue()).find((entry) => entry.game === "chosin");
+      await begin(page, game, game.scenarios[0]);
+      await ready(page, 60_000);
+      await page.tap(".tray .piece-button.can");
+      await page.waitForFunction(() => (document.querySelector(".layer-reach .offer")?.getBoundingClientRect().width ?? 0) > 24);
+      const within = await page.evaluate(() => [...document.querySelectorAll(".layer-reach .offer")].filter((offer) => {
+        const box = offer.getBoundingClientRect();
+        return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".board");
+      }).length);
+      ensure(within > 3, `${within} of its places can be pressed`);
+    },
+  },
+  {
     name: "Chosin: aircraft are dragged from the reserve onto their missions",
     async run(chrome, open) {
       const page = await visit(chrome, open);
@@ -218,6 +234,7 @@ export const tests = [
         const game = (await catalogue()).find((entry) => entry.game === slug);
         await begin(page, game, game.scenarios.find((entry) => entry.scenario === id));
         await ready(page, 60_000);
+        await drawn(page);
         const seen = await page.evaluate(() => {
           const free = (/** @type {Element} */ drawn) => {
             const box = drawn.getBoundingClientRect();
@@ -232,6 +249,18 @@ export const tests = [
       }
     },
   })),
+  {
+    name: "two people at one screen: nobody is briefed behind the curtain, and each is once it has risen",
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { brief: true });
+      await start(page, await address("product"), { game: "fire-and-ice", scenario: "invasion", seats: { un: "here", com: "here" } });
+      await page.waitForSelector(".curtain");
+      ensure((await page.locator(".briefing").count()) === 0, "no briefing lies over the curtain");
+      await page.click(".curtain .primary");
+      await page.waitForSelector(".briefing");
+      ensure((await page.textContent(".briefing"))?.includes("Korean People's Army"), "whoever has sat down is briefed");
+    },
+  },
   {
     name: "a published game on a telephone",
     async run(chrome, open) {
@@ -254,7 +283,7 @@ export const tests = [
       const game = (await catalogue()).find((g) => g.game === "korean-battles");
       const scenario = game.scenarios.find((s) => s.scenario === "pusan");
       const layout = await (await patient(`${await address("product")}/maps/${game.game}/${scenario.scenario}.json`)).json();
-      await page.route(/\/api\/matches\/[\w-]+$/, async (route) => {
+      await page.route(/\/api\/matches\/[\w-]+(\?log=\d+)?$/, async (route) => {
         const response = await route.fetch();
         const update = await response.json();
         const { pieces } = update.scene;

@@ -14,8 +14,8 @@ export async function start(page, address, wish = {}) {
   if (wish.curtain === false) await page.uncheck(".seats .check input");
   await page.click(".set-up .primary");
   // A program that has just begun may still be drawing its maps.
-  await page.waitForSelector(".board", { timeout: 120_000 });
-  await page.waitForSelector(".sentence, .ending");
+  await page.waitForSelector(".board, .curtain", { timeout: 120_000 });
+  await page.waitForSelector(".sentence, .ending, .curtain");
 }
 
 /**
@@ -122,12 +122,15 @@ export function standing(page) {
     buttons: [...document.querySelectorAll(".prompt .act")].map((b) => b.textContent),
     menu: document.querySelectorAll(".popover .menu-item[data-action]").length,
     numbers: document.querySelectorAll(".popover .quantity .act").length,
+    rows: document.querySelectorAll('.prompt .quantity [data-key^="more"]:not(:disabled)').length,
+    ordered: document.querySelector('.prompt [data-key="order"]') !== null,
     pending: document.querySelector(".pending") !== null,
     sentence: document.querySelector(".sentence")?.textContent ?? "",
     chosen: document.querySelector(".piece.chosen")?.getAttribute("data-piece") ?? null,
     toast: document.querySelector(".toast")?.textContent ?? "",
     turn: document.querySelector(".bar-turn .long")?.textContent ?? "",
     results: document.querySelectorAll(".battle.result").length,
+    version: document.querySelector(".play")?.getAttribute("data-version") ?? "",
   }));
 }
 
@@ -164,6 +167,9 @@ export async function decide(page, dice, mood) {
   const now = await standing(page);
   if (now.menu) return page.locator(".popover .menu-item[data-action]").nth(dice(now.menu)).click();
   if (now.numbers) return page.locator(".popover .quantity .act").nth(dice(now.numbers)).click();
+  // Numbers are chosen in a few rows, then ordered.
+  if (now.ordered && (!now.rows || dice(3) === 0)) return page.locator('.prompt [data-key="order"]').click();
+  if (now.rows && mood.eager-- > 0) return page.locator('.prompt .quantity [data-key^="more"]:not(:disabled)').nth(dice(now.rows)).click();
   if (now.pending) return page.locator('.pending [data-key="commit"], .pending [data-key="end"]').first().click();
   if (now.offers && ((mood.eager >= 0 && dice(4) > 0) || !now.buttons.length)) {
     const before = await page.locator(".layer-reach .offer").count();
@@ -199,6 +205,12 @@ export async function stir(page, deed) {
   await page.waitForFunction(answer, before, { timeout: 1000 }).catch(() => {});
 }
 
+/** How a press complains that finds nothing. */
+const GONE = /nothing to press/;
+
+/** So many decisions in a row that change nothing are a dead end. */
+const STUCK = 60;
+
 /**
  * Plays on until the game is over or a test is satisfied.
  * @param {import("playwright-core").Page} page
@@ -208,13 +220,17 @@ export async function playOn(page, how = {}) {
   const dice = chance(how.seed ?? 38);
   let mood = { eager: how.eager ?? 3 };
   let turn = "";
+  let last = { version: "", step: 0 };
   for (let step = 0; step < (how.most ?? 400); step++) {
     await ready(page, how.wait, how.handOver);
     const now = await standing(page);
     if (now.over || now.curtain || (how.handOver && !now.mine) || how.until?.(now) || (how.stop && (await page.locator(how.stop).count()))) return { steps: step, now };
+    if (now.version !== last.version) last = { version: now.version, step };
+    if (step - last.step > STUCK) throw new Error(`nothing goes on any more: ${JSON.stringify(now)}`);
     if (now.turn !== turn) mood = { eager: how.eager ?? 3 };
     turn = now.turn;
-    await stir(page, () => decide(page, dice, mood));
+    // What was counted may be gone when it is pressed: the other side has answered meanwhile. The next look finds what is there.
+    await stir(page, () => decide(page, dice, mood).catch((error) => { if (!GONE.test(String(error))) throw error; }));
   }
   throw new Error(`not finished after ${how.most ?? 400} decisions: ${JSON.stringify(await standing(page))}`);
 }

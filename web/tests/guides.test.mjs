@@ -1,4 +1,5 @@
-// Guided games, card by card, as a newcomer goes through them: what the card points at is pressed, and nothing else.
+// Guided games, card by card, as a newcomer goes through them: what the card points at is pressed, and nothing else. With `P38_TELEPHONE=1` on a
+// telephone; `P38_CARDS` names a folder for a picture of every card.
 
 import { TELEPHONE } from "./host.mjs";
 import { press } from "./gestures.mjs";
@@ -22,7 +23,7 @@ async function card(page, before) {
     const guide = /** @type {HTMLElement | null} */ (document.querySelector(".guide"));
     const settled = !document.querySelector(".play.busy, .watching-moves") && document.querySelector(".board:not(.unfolding)");
     return settled && guide && !guide.hidden && guide.querySelector(".act, .guide-say") && guide.querySelector(".guide-step")?.textContent !== old;
-  }, before, { timeout: 90_000 });
+  }, before, { timeout: 180_000 });
   return page.evaluate(() => ({
     title: document.querySelector(".guide-step")?.textContent ?? "",
     next: document.querySelector('.guide [data-key="guide-next"]') !== null,
@@ -76,6 +77,7 @@ async function walk(page, guide) {
     await page.evaluate(() => { if (document.querySelector(".battle .chart-table .lit")) document.body.dataset.lit = ""; });
     if (now.over) return;
     title = now.title;
+    if (process.env.P38_CARDS) await page.screenshot({ path: `${process.env.P38_CARDS}/${guide.guide}-${title.replace(/\D+/g, "-")}.png` });
     const cue = guide.step[Number(/\d+/.exec(title)?.[0]) - 1];
     const wanted = cue.play?.find(([seat]) => seat === guide.seat)?.[1] ?? "";
     const where = `${guide.guide}, ${title} (${wanted || cue.refused || "to be read"})`;
@@ -85,7 +87,7 @@ async function walk(page, guide) {
     else if (now.button && (await page.locator(".prompt .quantity.pointed").count())) await orderNumber(page, wanted);
     else if (now.button) await page.click(".prompt .pointed");
     else throw new Error(`the card points at nothing: ${where}`);
-    await page.waitForFunction((old) => document.querySelector(".guide-step")?.textContent !== old || document.querySelector(".guide")?.hasAttribute("hidden"), title, { timeout: 20_000 })
+    await page.waitForFunction((old) => document.querySelector(".guide-step")?.textContent !== old || document.querySelector(".guide")?.hasAttribute("hidden"), title)
       .catch(() => { throw new Error(`stuck: ${where}`); });
   }
   throw new Error(`${guide.guide} does not end`);
@@ -99,7 +101,7 @@ export const tests = [
       const own = (await guides()).filter(({ game }) => game === slug);
       ensure(own.length > 0, "there is a guide");
       for (const { guide } of own) {
-        const page = await visit(chrome, open);
+        const page = await visit(chrome, open, process.env.P38_TELEPHONE ? { viewport: TELEPHONE, hasTouch: true } : {});
         await page.goto(await address("product"));
         await page.click(`.card [data-guide="${guide.guide}"]`);
         await walk(page, guide);

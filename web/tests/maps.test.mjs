@@ -59,14 +59,12 @@ export const tests = [
       await page.goto(host);
       const all = await maps();
       ensure(all.length > 0, "there are maps");
-      // Drawing is slow work for server and browser, and the atlas's own tests draw everything: each map in one look, one map in all.
-      for (const [k, { map }] of all.entries()) {
-        for (const look of LOOKS.filter((_, i) => k === 0 || i === k % LOOKS.length)) {
+      for (const { map } of all) {
+        for (const look of LOOKS) {
           const answer = await patient(`${host}/maps/${map}.svg?theme=${look}`);
           ensure(answer.ok && answer.headers.get("content-type")?.startsWith("image/svg+xml"), `${map} in ${look} answers ${answer.status}`);
           const [, , width, height] = (/viewBox="([^"]+)"/.exec(await answer.text())?.[1] ?? "").split(/[ ,]+/).map(Number);
           ensure(width > 500 && height > 300, `${map} in ${look} is ${width} by ${height}`);
-          if (look !== LOOKS[k % LOOKS.length]) continue;
           const size = await page.evaluate(async (source) => {
             const image = new Image();
             image.src = source;
@@ -128,7 +126,7 @@ export const tests = [
       const page = await visit(chrome, open);
       const all = await Promise.all((await maps()).map(async (entry) => ({ ...entry, layout: await layoutOf(entry.map) })));
       const { game, scenario, map, layout } = all.sort((a, b) => b.layout.view[2] * b.layout.view[3] - a.layout.view[2] * a.layout.view[3])[0];
-      await page.route(/\/api\/matches\/[\w-]+$/, async (route) => {
+      await page.route(/\/api\/matches\/[\w-]+(\?log=\d+)?$/, async (route) => {
         const response = await route.fetch();
         const update = await response.json();
         const { pieces } = update.scene;
@@ -140,12 +138,17 @@ export const tests = [
       // What this machine gives at the same time to an empty sheet that moves alike: other work on it is not the map's fault.
       // The best of three pairs counts, since anything may happen between the two halves of one.
       const middle = (/** @type {number[]} */ list) => list[Math.floor(list.length / 2)];
+      const slow = (/** @type {number[]} */ list) => list[Math.floor(list.length * 0.95)];
       const pairs = [];
-      for (let k = 0; k < 3; k++) pairs.push({ plain: middle(await frames(page, false)), moving: middle(await frames(page, true)) });
+      for (let k = 0; k < 3; k++) {
+        const [plain, moving] = [await frames(page, false), await frames(page, true)];
+        pairs.push({ plain: middle(plain), moving: middle(moving), slowest: [slow(plain), slow(moving)] });
+      }
       const best = pairs.sort((a, b) => a.moving / a.plain - b.moving / b.plain)[0];
       console.log(`     ${map}: frames of ${best.moving.toFixed(1)} ms in the middle; an empty sheet ${best.plain.toFixed(1)} ms`);
+      console.log(`     95 of 100 frames within ${pairs.map(({ slowest }) => `${slowest[1].toFixed(1)} (empty ${slowest[0].toFixed(1)})`).join(", ")} ms`);
       await page.screenshot({ path: `${ARTIFACTS}/largest.png` });
-ensure(best.moving < best.plain * 2, `a frame takes ${best.moving.toFixed(1)} ms, an empty sheet ${best.plain.toFixed(1)} ms`);
+      ensure(best.moving < best.plain * 2, `a frame takes ${best.moving.toFixed(1)} ms, an empty sheet ${best.plain.toFixed(1)} ms`);
     },
   },
 ];

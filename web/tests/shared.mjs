@@ -127,7 +127,9 @@ export async function letHappen(ask, seats, until) {
     if (now.status.over || until(now)) return now;
     const offered = now.scene.actions;
     const action = offered.find((a) => a.kind === "endphase") ?? offered.find((a) => a.kind === "done") ?? offered[0];
-    if (action) await ask("/actions", { version: now.version, action: action.text.replace("{place}", action.places?.[0] ?? ""), seat: seats[action.seat].seat, key: `${now.version} ${action.text}` });
+    // The computer may have moved meanwhile: then it is looked at again.
+    const act = () => ask("/actions", { version: now.version, action: action.text.replace("{place}", action.places?.[0] ?? ""), seat: seats[action.seat].seat, key: `${now.version} ${action.text}` });
+    if (action) await act().catch((error) => { if (!/"stale"/.test(String(error))) throw error; });
     else await new Promise((done) => setTimeout(done, 40));
   }
   throw new Error("it does not end");
@@ -155,7 +157,7 @@ export function ensure(what, why) {
  * @param {(update: any) => void} change
  */
 export async function alter(page, change) {
-  await page.route(/\/api\/matches\/[\w-]+$/, async (route) => {
+  await page.route(/\/api\/matches\/[\w-]+(\?log=\d+)?$/, async (route) => {
     const answer = await route.fetch();
     const update = await answer.json();
     change(update);

@@ -93,7 +93,8 @@ export const tests = [
       await ready(page, 60_000);
       await page.waitForSelector(".happened");
       await page.click(".happened summary");
-      ensure((await page.locator(".happened-list li").count()) > 0, "a list");
+      // The list is written once the browser has told that the card opened.
+      await page.waitForSelector(".happened-list li");
       await page.screenshot({ path: `${ARTIFACTS}/happened.png` });
       await page.keyboard.press("r");
       await page.waitForFunction(() => document.querySelector(".watching-moves"));

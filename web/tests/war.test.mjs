@@ -51,6 +51,11 @@ export const tests = [
       await page.screenshot({ path: `${ARTIFACTS}/war-hidden.png` });
       await page.click('[data-key="order"]');
       await page.waitForFunction(() => document.querySelectorAll(".marker-hidden").length === 2);
+      const inks = await page.evaluate(() => [false, true, false].map((dark) => {
+        document.documentElement.classList.toggle("dark", dark);
+        return getComputedStyle(document.querySelector(".marker-hidden text") ?? document.body).fill;
+      }));
+      ensure(inks[0] === inks[1], `a marker's number is written in its own ink in the dark too (${inks.join("; ")})`);
       for (let k = 0; k < 3; k++) if ((await page.textContent(".sentence"))?.includes("hidden infantry")) await stir(page, () => page.locator(".prompt .kind-done").click()).then(() => ready(page));
       await asked(page, "Buy units");
       ensure((await page.textContent(".purse"))?.includes("North Korea, left to spend"), "whose money it is");

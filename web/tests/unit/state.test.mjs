@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begin, holdsUnit, isMine, reduce } from "../../src/state.js";
+import { begin, holdsUnit, isMine, reduce, unknown } from "../../src/state.js";
 
 const event = (text) => ({ seat: "red", text, rule: "" });
 
@@ -36,6 +36,20 @@ test("a log that comes anew at the end has no old news", () => {
   const { arrivals } = run(update(0, {}, { from: 0, events: [event("a"), event("b")] }),
     { type: "heard", update: update(1, {}, { from: 0, events: [event("a"), event("b"), event("c")] }) });
   assert.deepEqual(arrivals[0].news.map((e) => e.text), ["c"]);
+});
+
+test("what was said before the part a match was opened with is filled in when it is asked for", () => {
+  const said = ["a", "b", "c", "d"].map(event);
+  const opened = update(4, {}, { from: 2, events: said.slice(2) });
+  const { state, arrivals } = run(opened, { type: "heard", update: update(5, {}, { from: 4, events: [event("e")] }) });
+  assert.equal(unknown(state.log), 2);
+  assert.deepEqual(arrivals[0].news.map((e) => e.text), ["e"]);
+  const whole = reduce(state, { type: "recalled", events: said }).state;
+  assert.deepEqual(whole.log.map((e) => e.text), ["a", "b", "c", "d", "e"]);
+  assert.equal(unknown(whole.log), 0);
+  // Another chair's log has nothing of this one's in it.
+  const other = reduce(whole, { type: "loaded", update: update(5, {}, { from: 1, events: [event("x")] }) }).state;
+  assert.deepEqual(other.log.map((e) => e.text), ["", "x"]);
 });
 
 test("undoing cuts the log", () => {

@@ -6,7 +6,7 @@ import { combats, settled } from "../../src/battle.js";
 import { stepAt } from "../../src/guide.js";
 import { gather } from "../../src/happened.js";
 import { pace } from "../../src/playback.js";
-import { outline, unless } from "../../src/preview.js";
+import { gathered, outline, unless } from "../../src/preview.js";
 import { answersTo, reckon, sumOf, withCount } from "../../src/quantities.js";
 import { nextMark } from "../../src/replay.js";
 import { lead, swings, turnShift } from "../../src/stats.js";
@@ -29,17 +29,20 @@ test("ways run from the first place to the last, and who came back has none", ()
 test("sentences of a kind in a row are one line; combats and losses are counted", () => {
   const seen = [{
     before: scene({ a: "0101", b: "0201" }),
-    arrival: arrival({ a: "0101", b: "dead" }, [event("China buys 2 infantry"), event("China buys 1 armor"), event("China attacks 0201", { dice: [die], at: ["0201"] }), event("b is lost", { at: ["0201"] })]),
+    arrival: arrival({ a: "0101", b: "dead" }, [event("China buys 2 infantry"), event("China buys 1 armor"), event("China attacks 0201", { dice: [die], at: ["0201"] }), event("b is lost", { at: ["0201"], effects: [{ kind: "lost", piece: "b" }] })]),
   }];
   const report = gather(seen, onMap);
   assert.deepEqual(report.lines.map((line) => [line.text, line.more]), [["China buys 2 infantry", 1], ["China attacks 0201", 0], ["b is lost", 0]]);
   assert.deepEqual([report.fights, report.lost], [["0201"], 1]);
+  const hidden = [{ before: scene({ a: "0101", b: "0201" }), arrival: arrival({ a: "0101" }, [event("night falls")]) }];
+  assert.equal(gather(hidden, onMap).lost, 0, "what goes out of sight is not lost");
 });
 
 test("a combat is its dice at a place and what follows from them", () => {
   const told = combats([event("the turn begins"), event("a roll", { dice: [die], at: ["0101"] }), event("a step is lost"), event("another", { dice: [die], at: ["0102"] })]);
   assert.deepEqual(told.map((t) => [t.at, t.lines.length]), [["0101", 2], ["0102", 1]]);
   assert.deepEqual(combats([event("a cup", { dice: [die] })]), [], "dice without a place are no combat");
+  assert.deepEqual(combats([event("lots are drawn", { dice: [{ ...die, cup: true }], at: ["0101"] })]), [], "nor are lots");
 });
 
 test("bookkeeping is hardly watched, and the more waits the faster it goes", () => {
@@ -58,6 +61,8 @@ test("odds in one line", () => {
   assert.equal(outline([{ probability: 0.5, text: "D2. The unit retreats." }, { probability: 0.5, text: "Ex" }]), "50% D2. The unit retreats. · 50% Ex");
   assert.equal(outline([{ probability: 0.6, text: "Their guns: 1 of 3 hit." }, { probability: 0.4, text: "Their guns: 2 of 3 hit." }]), "Their guns: 60% 1 of 3 hit. · 40% 2 of 3 hit.", "what they begin with is said once");
   assert.equal(outline([{ probability: 0.7, text: "The fleet sails; A stays damaged" }, { probability: 0.3, text: "The fleet sails; A is repaired" }]), "The fleet sails; 70% A stays damaged · 30% A is repaired", "whole sentences");
+  assert.equal(outline([{ probability: 0.7, text: "United Nations loses by 5" }, { probability: 0.3, text: "United Nations loses by 6" }]), "United Nations loses by: 70% 5 · 30% 6", "what is no sentence ends with a colon");
+  assert.equal(outline([{ probability: 0.7, text: "D2" }, { probability: 0.3, text: "" }]), "70% D2 · 30% nothing is decided yet");
 });
 
 test("turns are counted as the bar counts them", () => {
@@ -67,6 +72,9 @@ test("turns are counted as the bar counts them", () => {
 });
 
 test("a button does not say its own words twice, and sentences begin with a capital", () => {
+  const rolls = Array.from({ length: 12 }, (_, k) => ({ probability: 1 / 12, text: `${k + 1} against 3: ${k < 9 ? "the North loses by 2" : "nobody loses"}` }));
+  assert.deepEqual(gathered(rolls).map((line) => [line.text, Math.round(line.probability * 12)]), [["the North loses by 2", 9], ["nobody loses", 3]], "dozens of rolls by what follows");
+  assert.equal(gathered(rolls.slice(0, 4)).length, 4, "a few are told as they are");
   assert.equal(unless("The 7th Division goes back to 2350.", "the 7th Division goes back to 2350"), "");
   assert.equal(unless("The unit is lost", "Give up the 7th Division"), "The unit is lost");
   assert.equal(upper("the attacker rolls 2"), "The attacker rolls 2");
