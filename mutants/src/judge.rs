@@ -14,7 +14,7 @@ use crate::tree::{SWITCH, Tree};
 /// A test that takes longer waits until the quick ones have noticed nothing.
 const SLOW: Duration = Duration::from_secs(1);
 /// A run may take so many times as long as with no mutant, and this much more: beyond that the mutant is noticed.
-const PATIENCE: (u32, Duration) = (8, Duration::from_secs(30));
+const PATIENCE: (u32, Duration) = (3, Duration::from_secs(20));
 
 /// A test binary of the game.
 struct Binary {
