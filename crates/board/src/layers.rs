@@ -73,6 +73,11 @@ impl LayerScratch {
             self.relax::<R>(start.hex, start.layer, start.spent, NOTHING);
             self.search(grid, start, budget, goal, rules);
         }
+        self.last()
+    }
+
+    /// What the last search found.
+    pub fn last(&self) -> LayerReach<'_> {
         LayerReach { scratch: self }
     }
 
@@ -87,7 +92,7 @@ impl LayerScratch {
         if self.buckets.len() <= usize::from(budget) {
             self.buckets.resize_with(usize::from(budget) + 1, Vec::new);
         }
-        self.buckets.iter_mut().for_each(Vec::clear);
+        self.buckets[..=usize::from(budget)].iter_mut().for_each(Vec::clear);
         self.reached.clear();
         self.reached.resize(hexes.div_ceil(64), 0);
     }

@@ -217,6 +217,12 @@ impl<const W: usize> Bits<W> {
     pub fn clear(&mut self) {
         self.0 = [0; W];
     }
+    /// How many numbers below `i` are in the set.
+    #[must_use]
+    pub fn before(&self, i: usize) -> usize {
+        let full: u32 = self.0[..i / 64].iter().map(|w| w.count_ones()).sum();
+        (full + (self.0[i / 64] & ((1 << (i % 64)) - 1)).count_ones()) as usize
+    }
     /// How many numbers are in the set.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -271,6 +277,7 @@ mod tests {
             bits.set(i, true);
         }
         assert_eq!(bits.iter().collect::<Vec<_>>(), [0, 3, 63, 64, 127]);
+        assert_eq!([0, 1, 63, 64, 65, 127].map(|i| bits.before(i)), [0, 1, 2, 3, 4, 4]);
         let text = serde_json::to_string(&bits).unwrap();
         assert_eq!(text, "[0,3,63,64,127]");
         assert_eq!(serde_json::from_str::<Bits<2>>(&text).unwrap(), bits);

@@ -243,6 +243,8 @@ pub(crate) struct Parameters {
 #[derive(Debug)]
 pub(crate) struct Scenario {
     pub(crate) index: u8,
+    /// Tells these data from others that were loaded.
+    pub(crate) number: u64,
     pub(crate) id: String,
     pub(crate) title: String,
     pub(crate) map: String,

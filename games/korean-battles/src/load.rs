@@ -15,6 +15,10 @@ use crate::roster::{
 use crate::state::{Hex, HexSet, NOBODY, RED, Side, UN, UNITS, UnitId};
 use board::HexMap;
 use engine::{DataError, Files};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many scenarios have been loaded: each has a number of its own.
+static LOADED: AtomicU64 = AtomicU64::new(0);
 
 /// The side of a nation or side word.
 pub(crate) fn side_of(word: &str) -> Option<Side> {
@@ -445,6 +449,7 @@ impl Builder<'_> {
         let on_lost = file.entry.on_unit_lost.as_ref().map(|h| names.hex("entry", h)).transpose()?;
         Ok(Scenario {
             index: self.index,
+            number: LOADED.fetch_add(1, Ordering::Relaxed),
             charts,
             id: file.id.clone(),
             title: file.title.clone(),

@@ -3,16 +3,77 @@
 use crate::data::Scenario;
 use crate::ground::PROHIBITED;
 use crate::movement::Moving;
-use crate::state::{Hex, NOBODY, NOWHERE, Side, State, UN, UnitId};
+use crate::state::{Bridge, HEXES, Hex, HexSet, NOBODY, NOWHERE, Side, State, UN, UnitId};
 use board::{Direction, HexId, LayerReach, LayerRules, LayerScratch, Start};
+use engine::flat::{Array, Stack};
 use std::cell::RefCell;
 
 /// More half points than any unit can have.
 pub(crate) const MOST: usize = 64;
 
 thread_local! {
-    /// The memory of searches, used again and again; every search begins it anew.
-    static SCRATCH: RefCell<LayerScratch> = RefCell::default();
+    /// The memory of searches, used again and again; every search begins it anew, unless it asks what one before has answered.
+    static SEARCHED: RefCell<Searched> = RefCell::default();
+}
+
+/// How many walks are remembered: engineers look around from where they stand again and again.
+const WALKS: usize = 4;
+
+#[derive(Default)]
+struct Searched {
+    /// The last search of a mover that has one layer, and of one that has two.
+    moves: [Search; 2],
+    walks: [Search; WALKS],
+    /// Which walk is forgotten next.
+    oldest: usize,
+}
+
+#[derive(Default)]
+struct Search {
+    scratch: LayerScratch,
+    /// What was asked, if it was everything in reach.
+    question: Option<Question>,
+}
+
+/// All that a search depends on: a move that was searched for the list is not searched again when it is made.
+struct Question {
+    terms: Terms,
+    zoc: Array<u8, HEXES>,
+}
+
+/// The small part of a question.
+#[derive(Clone, Copy, PartialEq)]
+struct Terms {
+    /// Which scenario's data.
+    data: u64,
+    going: Moving,
+    from: Hex,
+    heedless: bool,
+    allowance: u8,
+    enemies: HexSet,
+    bridges: Stack<Bridge, 8>,
+}
+
+impl Search {
+    fn knows(&self, terms: &Terms, st: &State) -> bool {
+        let same = |q: &Question| q.terms == *terms && (terms.heedless || q.zoc == st.zoc);
+        self.question.as_ref().is_some_and(same)
+    }
+}
+
+impl Searched {
+    /// The search that knows the answer, or one to be made anew.
+    fn of(&mut self, mover: &Mover<'_>, terms: &Terms) -> &mut Search {
+        if !mover.heedless {
+            return &mut self.moves[usize::from(mover.mobile)];
+        }
+        let known = self.walks.iter().position(|walk| walk.knows(terms, mover.st));
+        let walk = known.unwrap_or_else(|| {
+            self.oldest = (self.oldest + 1) % WALKS;
+            self.oldest
+        });
+        &mut self.walks[walk]
+    }
 }
 
 /// What a search found.
@@ -76,6 +137,11 @@ impl<'a> Mover<'a> {
         }
     }
 
+    /// Whether it matters to its steps that it has left an enemy zone.
+    fn is_layered(&self) -> bool {
+        self.mobile && !self.heedless
+    }
+
     #[inline]
     pub(crate) fn in_zone(&self, hex: Hex) -> bool {
         self.st.zoc[hex.index()] & self.zones != 0
@@ -87,7 +153,7 @@ impl<'a> Mover<'a> {
     /// A leg unit in a zone goes to another zone only as its whole move; a mobile unit that has left a zone pays half
     /// its allowance to enter one; commandos pay no heed.
     /// [rule: kb 5.1.1-leg-exit, kb 5.1.1-mobile, kb 5.1.2-leg, kb 5.1.2-mobile, kb 5.1.2-commando]
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step(
         &self,
         from: Hex,
@@ -149,7 +215,7 @@ impl LayerRules for Mover<'_> {
             fresh: self.fresh && hex == self.st.hex(self.unit),
         }
     }
-    #[inline]
+    #[inline(always)]
     fn step(&self, from: &Leaving, direction: Direction, _: HexId) -> Option<(u16, usize)> {
         let (_, cost, exited) = self.step(from.hex, direction.index(), from.zone, from.exited, from.fresh)?;
         Some((cost.into(), usize::from(exited)))
@@ -157,6 +223,27 @@ impl LayerRules for Mover<'_> {
     #[inline]
     fn must_stop(&self, hex: HexId) -> bool {
         !self.mobile && !self.heedless && self.in_zone(Hex(hex.0))
+    }
+}
+
+/// A mover that keeps to the first layer: it is searched for in half the time.
+struct Plain<'a>(Mover<'a>);
+
+impl LayerRules for Plain<'_> {
+    const LAYERS: usize = 1;
+    type Leaving = Leaving;
+
+    #[inline]
+    fn leaving(&self, from: HexId, layer: usize) -> Leaving {
+        self.0.leaving(from, layer)
+    }
+    #[inline]
+    fn step(&self, from: &Leaving, direction: Direction, to: HexId) -> Option<(u16, usize)> {
+        LayerRules::step(&self.0, from, direction, to).map(|(cost, _)| (cost, 0))
+    }
+    #[inline]
+    fn must_stop(&self, hex: HexId) -> bool {
+        self.0.must_stop(hex)
     }
 }
 
@@ -200,9 +287,31 @@ impl Scenario {
             layer: usize::from(going.exited),
         };
         let mover = Mover { fresh: going.spent == 0, ..*mover };
+        let (from, budget) = (mover.st.hex(going.unit), mover.allowance);
+        let terms = Terms {
+            data: self.number,
+            going,
+            from,
+            heedless: mover.heedless,
+            allowance: budget,
+            enemies: self.deployed(mover.st, mover.side.other()).map(|u| mover.st.hex(u)).collect(),
+            bridges: mover.st.bridges,
+        };
         let goal = goal.map(|g| HexId(g.0));
-        SCRATCH.with_borrow_mut(|scratch| {
-            read(&Range(scratch.range(self.ground.map.grid(), start, mover.allowance.into(), goal, &mover)))
+        let grid = self.ground.map.grid();
+        SEARCHED.with_borrow_mut(|searched| {
+            let search = searched.of(&mover, &terms);
+            if search.knows(&terms, mover.st) {
+                return read(&Range(search.scratch.last()));
+            }
+            search.question = goal.is_none().then_some(Question { terms, zoc: mover.st.zoc });
+            let reach = if mover.is_layered() {
+                search.scratch.range(grid, start, budget.into(), goal, &mover)
+            } else {
+                let start = Start { layer: 0, ..start };
+                search.scratch.range(grid, start, budget.into(), goal, &Plain(mover))
+            };
+            read(&Range(reach))
         })
     }
 }

@@ -264,12 +264,14 @@ impl Scenario {
     fn each_place(&self, st: &State, found: &mut dyn FnMut(UnitId, Hex)) {
         let waiting = self.waiting(st);
         for unit in self.offered(st) {
-            for hex in self.setup_hexes(st, unit).iter() {
-                if self.may_set_up(st, unit, hex, &waiting).is_ok() {
-                    found(unit, hex);
-                }
-            }
+            self.places(st, unit, &waiting).into_iter().for_each(|hex| found(unit, hex));
         }
+    }
+
+    /// The hexes that a unit on offer may be placed in.
+    fn places(&self, st: &State, unit: UnitId, waiting: &Waiting) -> Vec<Hex> {
+        let hexes = self.setup_hexes(st, unit);
+        hexes.iter().filter(|&hex| self.may_set_up(st, unit, hex, waiting).is_ok()).collect()
     }
 
     /// Whether nothing is left to be placed.
@@ -366,7 +368,12 @@ impl Scenario {
         if st.player != RED || self.spare_dummy(st).is_none() {
             return HexSet::default();
         }
-        self.ground.all().filter(|&h| self.ground.land[h.index()] && self.may_lie(st, h).is_ok()).collect()
+        let near: HexSet = self
+            .deployed(st, RED)
+            .flat_map(|u| self.ground.neighbours(st.hex(u)).chain([st.hex(u)]))
+            .filter(|h| self.ground.land[h.index()])
+            .collect();
+        near.iter().filter(|&h| self.may_lie(st, h).is_ok()).collect()
     }
 
     fn spare_dummy(&self, st: &State) -> Option<UnitId> {
@@ -417,15 +424,12 @@ impl Scenario {
             self.form(st, i, false, play);
         }
         loop {
-            let mut places: Vec<(UnitId, Hex)> = Vec::new();
-            self.each_place(st, &mut |unit, hex| {
-                if places.first().is_none_or(|p| p.0 == unit) {
-                    places.push((unit, hex));
-                }
-            });
-            let Some(&(unit, first)) = places.first() else { break };
+            let waiting = self.waiting(st);
+            let mut offered = self.offered(st).into_iter().map(|u| (u, self.places(st, u, &waiting)));
+            let Some((unit, places)) = offered.find(|(_, places)| !places.is_empty()) else { break };
+            let first = places[0];
             let place = self.units[unit.index()].setup.as_ref();
-            let wanted = place.and_then(|p| p.default).filter(|&h| places.contains(&(unit, h)));
+            let wanted = place.and_then(|p| p.default).filter(|h| places.contains(h));
             let hex = wanted.unwrap_or(first);
             let hide = place.is_some_and(|p| p.default_hidden) && self.may_hide(st, unit, hex).is_ok();
             self.set_up(st, unit, hex, hide, play);

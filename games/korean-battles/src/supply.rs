@@ -2,14 +2,37 @@
 
 use crate::data::Scenario;
 use crate::sequence::{Verdict, ensure};
-use crate::state::{Hex, HexSet, NOWHERE, RED, Side, State, UN, UnitId, flag};
+use crate::state::{Bridge, Hex, HexSet, NOWHERE, RED, Side, State, UN, UnitId, flag};
 use board::{HexId, Wave};
+use engine::flat::Stack;
 use engine::{Play, say};
 use std::cell::{OnceCell, RefCell};
 
 thread_local! {
-    /// The memory of waves, used again and again; every one begins it anew.
-    static WAVE: RefCell<Wave> = RefCell::default();
+    /// The memory of floods: mostly a unit that moves changes nothing of what lines may pass.
+    static FLOODS: RefCell<Floods> = RefCell::default();
+}
+
+/// How many floods are remembered: those of units and of depots, of either side.
+const REMEMBERED: usize = 4;
+
+#[derive(Default)]
+struct Floods {
+    wave: Wave,
+    last: Vec<(Course, HexSet)>,
+    /// Which of them is forgotten next.
+    oldest: usize,
+}
+
+/// All that a flood depends on.
+#[derive(Clone, PartialEq)]
+struct Course {
+    /// Which scenario's data.
+    data: u64,
+    side: Side,
+    open: HexSet,
+    sources: HexSet,
+    bridges: Stack<Bridge, 8>,
 }
 
 /// Where a side's lines of supply run.
@@ -74,27 +97,45 @@ impl Scenario {
         open
     }
 
-    /// Spreads from the sources over open hexes; gives the hexes that it lights.
+    /// The hexes that lines from the sources light: what was asked lately is remembered.
     fn flood(&self, st: &State, side: Side, sources: impl Iterator<Item = Hex>, open: &HexSet) -> HexSet {
-        let mut dark = *open;
-        let sources = sources.map(|h| HexId(h.0));
-        let grid = self.ground.map.grid();
-        WAVE.with_borrow_mut(|wave| {
-            if side == RED {
-                return HexSet(wave.spread(grid, sources, &open.0));
+        let sources = sources.collect();
+        let course = Course { data: self.number, side, open: *open, sources, bridges: st.bridges };
+        FLOODS.with_borrow_mut(|floods| {
+            if let Some((_, lit)) = floods.last.iter().find(|(known, _)| *known == course) {
+                return *lit;
             }
-            if st.bridges.is_empty() {
-                wave.flood(grid, sources, None, &mut dark.0, |from| self.ground.supply_sides[from.index()]);
+            let lit = self.spread(st, &course, &mut floods.wave);
+            if floods.last.len() < REMEMBERED {
+                floods.last.push((course, lit));
             } else {
-                wave.flood(grid, sources, None, &mut dark.0, |from| {
-                    let over = |d: &usize| self.line_crosses(st, side, Hex(from.0), *d);
-                    (0..6).filter(over).fold(0, |mask, d| mask | 1 << d)
-                });
+                floods.last[floods.oldest] = (course, lit);
+                floods.oldest = (floods.oldest + 1) % REMEMBERED;
             }
-            let mut lit = *open;
-            lit.0.0.iter_mut().zip(dark.0.0).for_each(|(lit, dark)| *lit &= !dark);
             lit
         })
+    }
+
+    /// Spreads from the sources over open hexes.
+    fn spread(&self, st: &State, course: &Course, wave: &mut Wave) -> HexSet {
+        let Course { side, open, .. } = *course;
+        let mut dark = open;
+        let sources = course.sources.iter().map(|h| HexId(h.0));
+        let grid = self.ground.map.grid();
+        if side == RED {
+            return HexSet(wave.spread(grid, sources, &open.0));
+        }
+        if st.bridges.is_empty() {
+            wave.flood(grid, sources, None, &mut dark.0, |from| self.ground.supply_sides[from.index()]);
+        } else {
+            wave.flood(grid, sources, None, &mut dark.0, |from| {
+                let over = |d: &usize| self.line_crosses(st, side, Hex(from.0), *d);
+                (0..6).filter(over).fold(0, |mask, d| mask | 1 << d)
+            });
+        }
+        let mut lit = open;
+        lit.0.0.iter_mut().zip(dark.0.0).for_each(|(lit, dark)| *lit &= !dark);
+        lit
     }
 
     /// The sources of a side that still hold; 0907 is gone for good once the Chinese have entered it.
