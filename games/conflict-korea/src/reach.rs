@@ -87,8 +87,9 @@ struct Search {
     number: u32,
     cells: Vec<Cell>,
     reached: HexBits,
-    /// Hexes beside an enemy that the side knows of.
+    /// Hexes beside an enemy that the side knows of, and what they rest on: mostly the same as in the search before.
     shadow: HexBits,
+    enemies: (HexBits, u64),
     /// Hexes by points spent.
     rings: Vec<Vec<HexId>>,
 }
@@ -99,6 +100,7 @@ thread_local! {
         cells: vec![UNSEEN; HEXES],
         reached: HexBits::default(),
         shadow: HexBits::default(),
+        enemies: (HexBits::default(), 0),
         rings: vec![Vec::new(); 1 + u8::MAX as usize],
     });
 }
@@ -285,7 +287,7 @@ impl Scope<'_> {
         let pace = self.pace(st, force);
         Some(SEARCH.with_borrow_mut(|search| {
             search.begin(start, points);
-            search.shadow = self.shadow(st, pace.side);
+            self.cast_shadow(st, pace.side, search);
             'rings: for spent in 0..=points {
                 let mut at = 0;
                 while let Some(&hex) = search.rings[usize::from(spent)].get(at) {
@@ -307,14 +309,18 @@ impl Scope<'_> {
     }
 
     /// The hexes beside an enemy on land that a side knows of.
-    fn shadow(&self, st: &State, side: u8) -> HexBits {
+    fn cast_shadow(&self, st: &State, side: u8, search: &mut Search) {
         let mut known = HexBits::default();
         for hex in st.forces_of(1 - side).map(|f| st.force(f).hex) {
             if st.level(side, hex) > 0 && self.ground.is_land(hex) {
                 known.set(hex.index(), true);
             }
         }
-        Plane::from(&known).grown(self.ground).into()
+        let enemies = (known, self.ground.low);
+        if search.enemies != enemies {
+            search.shadow = Plane::from(&known).grown(self.ground).into();
+            search.enemies = enemies;
+        }
     }
 
     /// All steps out of a hex that was reached for so many points.

@@ -4,6 +4,10 @@ use crate::files::{Points, TerrainFile};
 use crate::state::{COM, HEXES, HexBits, UN};
 use board::{Direction, HexId, HexMap, Side};
 use engine::DataError;
+use std::sync::OnceLock;
+
+/// How far a headquarters that is overrun goes back at least (9.1).
+const DISPLACED: u32 = 3;
 
 /// A step that nobody may take.
 pub(crate) const PROHIBITED: u8 = Points::NO;
@@ -68,6 +72,8 @@ pub(crate) struct Ground {
     pub(crate) defence_position: i16,
     pub(crate) defence_trenches: i16,
     labels: Vec<String>,
+    /// What lies three hexes or more to the rear of a hex, by side: worked out when it is first asked for.
+    behind: [Vec<OnceLock<Box<HexBits>>>; 2],
 }
 
 fn bits(set: impl IntoIterator<Item = HexId>) -> HexBits {
@@ -161,6 +167,7 @@ impl Ground {
             defence_trenches: file.defence.trenches.value.0,
             land,
             labels,
+            behind: std::array::from_fn(|_| vec![OnceLock::new(); HEXES]),
             map: map.clone(),
         };
         for h in grid.hexes() {
@@ -323,6 +330,24 @@ impl Ground {
     /// 1.0 "North" for the Communist side, "south" for the United Nations: the directions to the rear. [rule: fi 1.0-directions]
     pub(crate) fn rear(side: u8, direction: Direction) -> bool {
         matches!((side, direction.index()), (COM, 0 | 1 | 5) | (UN, 2..=4))
+    }
+    /// The hexes at least so far away that steps to the rear alone lead to.
+    pub(crate) fn behind(&self, side: u8, from: HexId) -> &HexBits {
+        self.behind[usize::from(side)][from.index()].get_or_init(|| {
+            let mut seen = HexBits::default();
+            let mut queue = vec![from];
+            while let Some(here) = queue.pop() {
+                for direction in Direction::ALL.into_iter().filter(|d| Self::rear(side, *d)) {
+                    let to = self.near(here)[direction.index()];
+                    if to.is_some() && !seen.has(to.index()) {
+                        seen.set(to.index(), true);
+                        queue.push(to);
+                    }
+                }
+            }
+            let hexes = seen.iter().map(|i| HexId(i as u16));
+            Box::new(bits(hexes.filter(|&to| self.distance(from, to) >= DISPLACED)))
+        })
     }
     pub(crate) fn river(&self, from: HexId, to: HexId) -> bool {
         self.direction(from, to).is_some_and(|d| self.river[from.index()] >> d.index() & 1 == 1)

@@ -2,10 +2,9 @@
 
 use crate::actions::Action;
 use crate::game::{FireAndIce, not_now};
-use crate::ground::Ground;
 use crate::names::{Now, at, seat, seats};
-use crate::state::{HexBits, PieceId, Spot, State, UN, did, mark};
-use board::{Direction, HexId};
+use crate::state::{HexBits, PieceId, Spot, State, UN, did, mark, other};
+use board::HexId;
 use engine::{Ask, Decision, Illegal, Offer, Play, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
 
@@ -22,25 +21,11 @@ impl FireAndIce {
     pub(crate) fn refuges(&self, state: &State, hq: PieceId) -> HexBits {
         let side = self.unit(hq).side;
         let ground = self.ground(state);
-        let mut out = HexBits::default();
-        let Some(from) = state.hex_of(hq) else { return out };
-        let mut seen = HexBits::default();
-        let mut queue = vec![from];
-        let mut next = 0;
-        while next < queue.len() {
-            let here = queue[next];
-            next += 1;
-            for direction in Direction::ALL.into_iter().filter(|d| Ground::rear(side, *d)) {
-                let to = ground.near(here)[direction.index()];
-                if !to.is_some() || seen.has(to.index()) {
-                    continue;
-                }
-                seen.set(to.index(), true);
-                queue.push(to);
-                let fits =
-                    ground.open(side, to) && !state.field.enemy(side, to) && ground.distance(from, to) >= 3;
-                out.set(to.index(), fits);
-            }
+        let Some(from) = state.hex_of(hq) else { return HexBits::default() };
+        let mut out = *ground.behind(side, from);
+        let enemies = &state.field.units[usize::from(other(side))];
+        for ((out, closed), enemies) in out.0.iter_mut().zip(ground.closed(side).0).zip(enemies.0) {
+            *out &= !closed & !enemies;
         }
         out
     }
