@@ -1,9 +1,9 @@
 // Things that were broken once: each of these tests fails without its mend.
 
 import { axe } from "./axe.mjs";
-import { ARTIFACTS, TELEPHONE } from "./host.mjs";
+import { TELEPHONE } from "./host.mjs";
 import { press, pressPiece, ready, start } from "./gestures.mjs";
-import { action, address, alter, ensure, faceToFace, overhear, visit } from "./shared.mjs";
+import { action, address, alter, ensure, faceToFace, overhear, picture, visit } from "./shared.mjs";
 
 /** A page whose first scene offers these actions. */
 async function offered(chrome, open, change, how) {
@@ -318,7 +318,7 @@ export const tests = [
       ensure(seen, "the lit cell is in view");
       const pale = await page.evaluate(() => [...document.querySelectorAll(".chart-table .lit")].filter((cell) => getComputedStyle(cell).backgroundColor !== getComputedStyle(document.querySelector(".chart-table tbody .lit") ?? cell).backgroundColor).length);
       ensure(pale === 0, "its heading is as dark as its results");
-      await page.screenshot({ path: `${ARTIFACTS}/charts-lit.png` });
+      await picture(page, "charts-lit");
     },
   },
   {
@@ -457,7 +457,7 @@ export const tests = [
         return !e.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
       }).map((e) => e.getAttribute("aria-label") ?? e.textContent));
       ensure(hidden.length === 0, `covered: ${hidden.join(", ")}`);
-      await page.screenshot({ path: `${ARTIFACTS}/phone-replay.png` });
+      await picture(page, "phone-replay");
     },
   },
 ];
