@@ -143,6 +143,14 @@ export const tests = [
       await page.waitForSelector(".piece.chosen");
       await page.fill(".typed input", "move 0604");
       await page.press(".typed input", "Enter");
+      await page.waitForSelector(".toast.warn .rule");
+      // A refusal is of no interest any more when something else has been done.
+      await press(page, ".layer-reach .offer");
+      await page.waitForSelector(".toast.warn", { state: "detached" });
+      await page.click('[data-key="undo"]');
+      await page.waitForSelector(".piece.chosen");
+      await page.fill(".typed input", "move 0604");
+      await page.press(".typed input", "Enter");
       await page.waitForSelector(".toast .rule");
       await page.click(".toast .rule");
       await page.waitForSelector(".rule-entry.open");

@@ -30,6 +30,8 @@ export const tests = [
       await page.waitForSelector(".briefing");
       const text = (await page.textContent(".briefing")) ?? "";
       for (const part of ["You lead Red", "How to win", "The first turn", "Three pieces of advice", "A counter taken apart"]) ensure(text.includes(part), `it says: ${part}`);
+      const edges = await page.locator(".counter-key dd").evaluateAll((list) => list.map((dd) => Math.round(dd.getBoundingClientRect().left)));
+      ensure(edges.length > 1 && new Set(edges).size === 1, `the parts of a counter stand in columns (${edges.join()})`);
       await page.keyboard.press("Escape");
       await page.waitForFunction(() => !document.querySelector(".briefing"));
       await page.reload();

@@ -55,7 +55,7 @@ export const tests = [
         return getComputedStyle(document.querySelector(".marker-hidden text") ?? document.body).fill;
       }));
       ensure(inks[0] === inks[1], `a marker's number is written in its own ink in the dark too (${inks.join("; ")})`);
-      for (let k = 0; k < 3; k++) if ((await page.textContent(".sentence"))?.includes("hidden infantry")) await stir(page, () => page.locator(".prompt .kind-done").click()).then(() => ready(page));
+      for (let k = 0; k < 3; k++) if (/hidden infantry/.test((await page.textContent(".sentence")) ?? "")) await stir(page, () => page.locator(".prompt .kind-done").click()).then(() => ready(page));
       await asked(page, "Buy units");
       ensure((await page.textContent(".purse"))?.includes("North Korea, left to spend"), "whose money it is");
       // What ends the purchase is in sight without scrolling, however long the table.
@@ -77,6 +77,16 @@ export const tests = [
       await page.click('[data-key="order"]');
       await page.waitForFunction((left) => document.querySelector(".purse b")?.textContent === `${left} IPC`, money - 15);
       for (let k = 0; k < 3 && (await page.textContent(".sentence"))?.includes("Buy units"); k++) await type(page, "done");
+      // A new phase begins where its units stand, wherever the last one was looked at.
+      await asked(page, "attack, fire");
+      await page.waitForFunction(() => {
+        const free = (/** @type {Element} */ piece) => {
+          const box = piece.getBoundingClientRect();
+          return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".board");
+        };
+        const can = [...document.querySelectorAll(".layer-pieces .piece.can")];
+        return can.length > 4 && can.filter(free).length * 3 > can.length * 2;
+      });
       await type(page, "select CRW NK armor");
       await press(page, ".piece.chosen");
       await page.waitForFunction(() => !document.querySelector(".piece.chosen"));
