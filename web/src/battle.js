@@ -163,13 +163,14 @@ export class BattleCards {
     const kept = taken.length;
     // The buttons over the map stay free too, if there is room elsewhere.
     taken.push(...this.boxes(".map-controls"));
+    const wanted = this.wanted();
     for (const card of [this.live, ...this.results]) {
       const at = card && this.desk.layout.place(card.at);
       if (!card || !at) continue;
       const spot = camera.toFrame(at.x - vx, at.y - vy);
       // What is higher than the free part of the map scrolls.
       card.element.style.maxHeight = `${Math.max(LEAST, camera.free.height - 16)}px`;
-      const box = beside(spot, reach + 8, { w: card.element.offsetWidth, h: card.element.offsetHeight }, camera.free, taken);
+      const box = beside(spot, reach + 8, { w: card.element.offsetWidth, h: card.element.offsetHeight }, camera.free, taken, wanted);
       // A result that could only cover what somebody is to press stands aside, and one of a place out of view unless it is the last; the log has it.
       const away = card !== this.results.at(-1) && !camera.inView(at.x - vx, at.y - vy);
       const aside = card !== this.live && (away || taken.slice(0, kept).some((other) => overlap(box, other)));
@@ -177,6 +178,18 @@ export class BattleCards {
       if (!aside) taken.push(box);
       card.element.style.transform = `translate(${Math.round(box.x)}px, ${Math.round(box.y)}px)`;
     }
+  }
+
+  /** Where somebody may want to press: a card lies elsewhere if it can. @returns {{x: number, y: number}[]} */
+  wanted() {
+    const { desk, board } = this;
+    if (!desk.free) return [];
+    const [vx, vy] = desk.layout.view;
+    const places = new Set([...desk.actors().map((actor) => actor.place), ...desk.offers.byPlace.keys()]);
+    return [...places].flatMap((id) => {
+      const at = desk.layout.place(id);
+      return at ? [board.camera.toFrame(at.x - vx, at.y - vy)] : [];
+    });
   }
 
   /** What stays free: the pile that is spread out, what a guide points at, the card of the guide. @returns {Box[]} */
@@ -211,15 +224,17 @@ function overlap(a, b) {
 }
 
 /**
- * Where a card lies beside a spot: at the right, the left, below or above it, wherever it covers nothing; else under what lies there.
+ * Where a card lies beside a spot: at the right, the left, below or above it, wherever it covers nothing that stays free and the least of what may be
+ * pressed; else under what lies there.
  * @param {{x: number, y: number}} spot
  * @param {number} gap
  * @param {{w: number, h: number}} size
  * @param {{x: number, y: number, width: number, height: number}} free
  * @param {Box[]} taken
+ * @param {{x: number, y: number}[]} [wanted] where somebody may want to press
  * @returns {Box}
  */
-export function beside(spot, gap, { w, h: high }, free, taken) {
+export function beside(spot, gap, { w, h: high }, free, taken, wanted = []) {
   const within = (/** @type {number} */ x, /** @type {number} */ y) => ({
     x: Math.max(free.x + 8, Math.min(free.x + free.width - w - 8, x)), y: Math.max(free.y + 8, Math.min(free.y + free.height - high - 8, y)), w, h: high });
   const covered = (/** @type {Box} */ box) => taken.find((other) => overlap(box, other));
@@ -228,30 +243,44 @@ export function beside(spot, gap, { w, h: high }, free, taken) {
   const beyond = right.x < spot.x + gap;
   const tries = [right, within(spot.x - gap - w, middle.y), within(middle.x, spot.y + gap), within(middle.x, spot.y - gap - high),
     within(free.x, free.y), within(free.x + free.width, free.y), within(free.x, free.y + free.height), within(free.x + free.width, free.y + free.height)];
-  const open = (beyond ? tries.slice(1) : tries).find((box) => !covered(box));
-  if (open) return open;
+  const open = (beyond ? tries.slice(1) : tries).filter((box) => !covered(box));
+  const hidden = (/** @type {Box} */ box) => wanted.filter((at) => at.x > box.x && at.x < box.x + w && at.y > box.y && at.y < box.y + high).length;
+  // Where as little as possible is hidden; beside the spot before a corner.
+  if (open.length) return open.reduce((a, b) => (hidden(b) < hidden(a) ? b : a));
   const box = beyond ? tries[1] : right;
   for (let over = covered(box), k = 0; over && k < 6; over = covered(box), k++) box.y = over.y + over.h + 6;
   return box;
 }
 
 /**
- * The combats among some sentences: each begins with dice at a place, and what follows without dice of its own belongs to it.
+ * The combats among some sentences: each begins with dice at a place, and what follows without dice of its own belongs to it, until a sentence of
+ * another chapter of the rules speaks of no place and no unit: that is bookkeeping.
  * @param {LogEvent[]} news
  * @returns {{at: string, lines: LogEvent[]}[]}
  */
 export function combats(news) {
   /** @type {{at: string, lines: LogEvent[]}[]} */
   const found = [];
+  let open = false;
   for (const event of news) {
     const at = event.at?.at(-1);
     if (at && fought(event)) {
+      open = true;
       const same = found.find((told) => told.at === at);
       if (same) same.lines.push(event);
       else found.push({ at, lines: [event] });
-    } else if (found.length && found[found.length - 1].lines.length < 6 && event.text) found[found.length - 1].lines.push(event);
+      continue;
+    }
+    const last = found.at(-1)?.lines;
+    if (last && !at && !event.effects?.length && chapter(event) !== chapter(last[0])) open = false;
+    if (last && open && last.length < 6 && event.text) last.push(event);
   }
   return found;
+}
+
+/** The chapter of an event's rule: `ck 6.7` is of chapter `ck 6`. @param {LogEvent} event */
+function chapter({ rule = "" }) {
+  return rule.split(/[.-]/)[0];
 }
 
 /** @param {import("./wire").Die[]} dice */

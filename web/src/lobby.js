@@ -9,7 +9,7 @@ import { beginGuide } from "./guide.js";
 import { linkRow, openSettings } from "./menu.js";
 import { closePopover, popover } from "./popover.js";
 import { named } from "./session.js";
-import { duration, t } from "./strings.js";
+import { duration, t, upper } from "./strings.js";
 
 /**
  * @typedef {import("./server").GameEntry} GameEntry
@@ -157,9 +157,14 @@ class SetUp {
       .filter(([kind]) => kind !== "computer" || this.levels.length);
     const who = h("select", { "aria-label": info?.name ?? seat, "data-seat": seat, onchange: () => { choice.kind = who.value; this.drawSeats(); /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-seat="${seat}"]`))?.focus(); } },
       kinds.map(([kind, label]) => h("option", { value: kind, selected: choice.kind === kind }, label)));
-    const level = h("select", { "aria-label": `${t("lobby.level")}: ${info?.name ?? seat}`, onchange: () => (choice.level = level.value) },
-      this.levels.map((p) => h("option", { value: p.level, selected: p.level === choice.level }, p.title)));
-    return h("div", { class: "seat" }, sideMark(this.nationOf(seat)), h("b", {}, info?.name ?? seat), who, choice.kind === "computer" && this.levels.length > 1 ? level : null);
+    // A level has a name and, behind a colon, how it plays: a list shows the name, and there is room for the rest below it.
+    const words = (/** @type {string} */ title) => title.split(/:\s+/);
+    const about = h("small", { class: "quiet" });
+    const level = h("select", { "aria-label": `${t("lobby.level")}: ${info?.name ?? seat}`, onchange: () => { choice.level = level.value; tell(); } },
+      this.levels.map((p) => h("option", { value: p.level, selected: p.level === choice.level, title: p.title }, words(p.title)[0])));
+    const tell = () => { about.textContent = upper(words(this.levels.find((p) => p.level === choice.level)?.title ?? "").slice(1).join(": ")); };
+    tell();
+    return h("div", { class: "seat" }, sideMark(this.nationOf(seat)), h("b", {}, info?.name ?? seat), who, choice.kind === "computer" && this.levels.length > 1 ? [level, about] : null);
   }
 
   optionFields() {

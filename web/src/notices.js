@@ -26,6 +26,11 @@ export function toast(content, { kind = "plain", ms = 6000 } = {}) {
   return box;
 }
 
+/** Takes away the refusals: something else has been done since. */
+export function forgetRefusals() {
+  for (const box of document.querySelectorAll(".toast.warn")) box.remove();
+}
+
 /**
  * Says something to screen readers.
  * @param {string} text

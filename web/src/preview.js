@@ -27,13 +27,16 @@ export function oddsTable(session, action) {
  * What an action will do, in a few words for its button.
  * @param {import("./session.js").Session} session
  * @param {import("./wire").SceneAction} action
+ * @param {import("./wire").SceneAction[]} [others] what else can be answered
  */
-export function consequence(session, action) {
+export function consequence(session, action, others = []) {
   const box = h("small", { class: "consequence", "aria-busy": "true" }, "…");
-  session.preview(action).then(({ outcomes }) => {
+  const asked = others.map((one) => session.preview(one).catch(() => null));
+  Promise.all([session.preview(action), ...asked]).then(([{ outcomes }, ...rest]) => {
     // What is done with ends a step; what would follow by itself is not its consequence.
     const told = action.kind !== "done" || outcomes.length > 1;
-    box.textContent = told ? unless(upper(outline(outcomes)), action.label) : "";
+    const text = alike(outcomes, rest.flatMap((other) => (other?.outcomes.length ? [other.outcomes] : []))) ?? outline(outcomes);
+    box.textContent = told ? unless(upper(text), action.label) : "";
   }, () => { box.textContent = ""; }).finally(() => box.removeAttribute("aria-busy"));
   return box;
 }
@@ -44,9 +47,18 @@ export function consequence(session, action) {
  * @param {string} label
  */
 export function unless(text, label) {
-  const plain = (/** @type {string} */ words) => words.toLowerCase().replace(/[.\s]+$/, "");
-  return plain(text) === plain(label) ? "" : text;
+  const plain = (/** @type {string} */ words) => words.toLowerCase().replace(/[.\s]+$/, "").split(/\s+/);
+  const [said, known] = [plain(text), plain(label)];
+  // "The cadre to Pusan" and "the cadre is evacuated to Pusan" say the same: nothing but a verb stands between.
+  const more = said.length - known.length;
+  if (more < 0 || more > VERB) return text;
+  let same = 0;
+  while (same < known.length && said[same] === known[same]) same++;
+  return known.slice(same).join(" ") === said.slice(same + more).join(" ") ? "" : text;
 }
+
+/** A verb has so many words. */
+const VERB = 2;
 
 /** More outcomes than this nobody reads one by one. */
 const MANY = 8;
@@ -82,6 +94,18 @@ export function outline(all) {
   const { same, rest } = shared(likely.map((line) => line.text));
   const shown = likely.map((line, k) => `${percent(line.probability)} ${shorter(rest[k]) || t("odds.open")}`);
   return `${same ? `${same}${/[.!?;:]$/.test(same) ? "" : ":"} ` : ""}${shown.join(" · ")}${lines.length > 3 ? " · …" : ""}`;
+}
+
+/**
+ * Where chance is the same whatever one answers, it says nothing of the answer: then what is certain of it. Null where it differs.
+ * @param {import("./wire").OutcomeLine[]} own
+ * @param {import("./wire").OutcomeLine[][]} others
+ */
+export function alike(own, others) {
+  if (own.length < 2 || !others.length) return null;
+  const parts = [own, ...others].map((lines) => ({ chances: lines.map((line) => percent(line.probability)), ...shared(lines.map((line) => line.text)) }));
+  const key = (/** @type {typeof parts[0]} */ part) => JSON.stringify([part.chances, part.rest]);
+  return parts[0].same && parts.every((part) => part.same && key(part) === key(parts[0])) ? parts[0].same.replace(/[;:]$/, "") : null;
 }
 
 /**

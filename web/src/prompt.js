@@ -1,6 +1,6 @@
 // The upper part of the panel: what is to be done, with its buttons, numbers, odds and sums.
 
-import { fewAnswers, fitting, leftToDo } from "./actions.js";
+import { fewAnswers, fitting, leftToDo, tableOf } from "./actions.js";
 import { api } from "./api.js";
 import { actionButton } from "./buttons.js";
 import { counterPicture, pieceName, pieceWords, sideMark } from "./counters.js";
@@ -22,6 +22,8 @@ import { t, upper } from "./strings.js";
 const ADVANCING = ["done", "endphase"];
 /** So many buttons at most; the rest is in the list of all choices. */
 const MOST_BUTTONS = 14;
+/** Under more than so many the buttons that go on are kept in sight. */
+const FEW_BUTTONS = 3;
 
 /**
  * A button that acts when it is pressed, not when it is let go: each move of the computer draws the panel anew, and the
@@ -51,14 +53,15 @@ export class Prompt {
     const active = document.activeElement;
     const keep = active instanceof HTMLElement && element.contains(active) ? active.dataset.key : undefined;
     const scroll = element.scrollTop;
-    const rows = element.querySelector(".quantities > ul")?.scrollTop ?? 0;
+    const table = ".quantities > ul, .choice-rows";
+    const rows = element.querySelector(table)?.scrollTop ?? 0;
     const over = desk.session.shown.status.over;
     if (mode === "past") fill(element, this.sentence(), this.workings());
     else if (mode === "watching") fill(element, this.watching());
     else if (over) fill(element, this.ending(over));
     else fill(element, this.invitation(), this.additions.news(), this.sentence(), this.thinking(), ...this.choices(), this.history());
     element.scrollTop = scroll;
-    element.querySelector(".quantities > ul")?.scrollTo(0, rows);
+    element.querySelector(table)?.scrollTo(0, rows);
     element.querySelector(".tray.narrow .chosen")?.scrollIntoView({ block: "nearest" });
     if (keep) this.focus(keep);
     desk.say("prompted", undefined);
@@ -220,10 +223,12 @@ export class Prompt {
     const few = fewAnswers(offers, scene);
     const buttons = (few.length ? few : offers.free.filter((action) => !action.quantity)).slice().sort((a, b) => rank(a) - rank(b));
     const dice = buttons.filter((action) => action.dice);
+    const table = few.length ? null : tableOf(buttons);
     return [
       this.quantities.order(numbers),
       few.length && !numbers.some((action) => action.piece) ? null : this.tray(),
-      this.buttons(buttons, few.length > 0, left),
+      table ? this.table(table) : null,
+      ...(this.buttons(table ? table.rest : buttons, few.length > 0, left) ?? []),
       this.additions.orders(),
       dice.length === 1 ? h("section", { class: "odds-of" }, oddsTable(session, dice[0])) : null,
       this.workings(),
@@ -243,13 +248,37 @@ export class Prompt {
     const several = actions.filter((action) => action.dice).length > 1;
     // One thing at most is what one does next: where several seats end their step, the first that is asked.
     const primary = (/** @type {SceneAction} */ action) => (ADVANCING.includes(action.kind) ? left === 0 && onlyEnds && action === actions[0] : action.dice === true && !several && actions.length <= 3);
-    return h("div", { class: `buttons${told ? " answers" : ""}` }, shown.map((action) => {
-      const button = actionButton(this.desk, action, { primary: primary(action) });
+    const button = (/** @type {SceneAction} */ action) => {
+      const drawn = actionButton(this.desk, action, { primary: primary(action) });
       // A single roll has its table below; what the others will do stands on them.
       const tells = told && !["select", "endphase"].includes(action.kind) && (!action.dice || several);
-      if (tells) button.append(action.note ? h("small", { class: "consequence" }, upper(action.note)) : consequence(this.desk.session, action));
-      return button;
-    }), shown.length < actions.length ? h("span", { class: "quiet" }, t("act.more", { n: actions.length - shown.length })) : null);
+      if (tells) drawn.append(action.note ? h("small", { class: "consequence" }, upper(action.note)) : consequence(this.desk.session, action, action.dice ? [] : actions.filter((other) => other !== action && other.kind === action.kind)));
+      return drawn;
+    };
+    // Under a long list what goes on stays in sight.
+    const ends = shown.length > FEW_BUTTONS ? shown.filter((action) => ADVANCING.includes(action.kind)) : [];
+    return [
+      h("div", { class: `buttons${told ? " answers" : ""}` }, shown.filter((action) => !ends.includes(action)).map(button),
+        shown.length < actions.length ? h("span", { class: "quiet" }, t("act.more", { n: actions.length - shown.length })) : null),
+      ends.length ? h("div", { class: `buttons last${told ? " answers" : ""}` }, ends.map(button)) : null,
+    ];
+  }
+
+  /**
+   * The same question about several things: a row each, its answers side by side.
+   * @param {NonNullable<ReturnType<typeof tableOf>>} table
+   */
+  table({ columns, rows }) {
+    const { desk } = this;
+    return h("ul", { class: "choice-rows" }, rows.map((row) => h("li", { class: "choice-row" },
+      h("span", { class: "choice-head" }, h("b", {}, row.head), row.cost ? h("small", {}, row.cost) : null),
+      h("span", { class: `choice-cells of-${columns.length}` }, columns.map((words) => {
+        const action = row.cells.get(words);
+        // The one answer that a row does not offer is the one it has.
+        if (!action) return row.cells.size === columns.length - 1 ? h("span", { class: "choice-now" }, upper(words)) : h("span", {});
+        const key = action.text;
+        return h("button", { type: "button", class: "act small", "data-key": key, "data-action": key, "aria-label": action.label, onclick: () => desk.say("run", { action, direct: true }) }, upper(words));
+      })))));
   }
 
   /** Units beside the map that can act (to be set up, to enter), and boxes that can be chosen: within reach here too. */

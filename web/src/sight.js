@@ -11,6 +11,8 @@ const SMALL = 31;
 const FACING = 2.1;
 /** More places to choose from than this say nothing of where to look. */
 const ANYWHERE = 120;
+/** The map is turned in a new phase where so many times as many can act elsewhere as are in view. */
+const MUCH = 1.5;
 /** Room round what is looked at, in hexes: half of it on each side. */
 const MARGIN = 2.4;
 
@@ -85,17 +87,21 @@ export class Sight {
   }
 
   /**
-   * Turns the map to where the most of some places are, if none of them is in view.
+   * Turns the map to where the most of some places are, if none of them is in view; in a new phase also if elsewhere there are many more.
    * @param {string[]} ids
+   * @param {boolean} [fresh]
    */
-  showSome(ids) {
+  showSome(ids, fresh = false) {
     const { camera } = this.board;
     const [vx, vy] = this.layout.view;
     const spots = ids.map((id) => this.layout.place(id)).filter((place) => place !== undefined).map((place) => ({ x: place.x - vx, y: place.y - vy, weight: 1 }));
-    if (!spots.length || spots.some((spot) => camera.inView(spot.x, spot.y))) return;
+    const seen = spots.filter((spot) => camera.inView(spot.x, spot.y)).length;
+    if (!spots.length || (seen && !fresh)) return;
     const scale = Math.max((camera.goal ?? camera).scale, SMALL / this.layout.counter);
     const { x, y, width, height } = camera.free;
     const at = bestWindow(spots, width / scale, height / scale);
+    const there = spots.filter((spot) => Math.abs(spot.x - at.x) * 2 <= width / scale && Math.abs(spot.y - at.y) * 2 <= height / scale).length;
+    if (seen * MUCH > there) return;
     camera.flyTo(x + width / 2 - at.x * scale, y + height / 2 - at.y * scale, scale);
   }
 

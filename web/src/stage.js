@@ -3,7 +3,7 @@
 import { NOTHING, forced, offersOf } from "./actions.js";
 import { Playback } from "./playback.js";
 import { closePopover } from "./popover.js";
-import { announce, callToTable, mark } from "./notices.js";
+import { announce, callToTable, forgetRefusals, mark } from "./notices.js";
 import { settings } from "./settings.js";
 import { sound } from "./sounds.js";
 import { t } from "./strings.js";
@@ -37,6 +37,8 @@ export class Stage {
     /** The stage in which the person was last shown where they can act. */
     this.oriented = 0;
     this.wasMine = false;
+    /** The phase in which the person was last shown who can act. */
+    this.phase = "";
     /** @type {string[]} What was said in versions that were passed over. */
     this.unsaid = [];
     this.playback = new Playback({
@@ -78,6 +80,7 @@ export class Stage {
     session.change({ type: "showing", arrival });
     element.setAttribute("data-version", String(update.version));
     closePopover();
+    if (cause === "own") forgetRefusals();
     const live = session.current && session.mine;
     desk.change({ type: "shown", offers: live ? offersOf(update.scene, (place) => desk.isDrawn(update.scene, place)) : NOTHING });
     happened.take(arrival, before);
@@ -160,12 +163,22 @@ export class Stage {
     if (!session.current) this.showNow();
     desk.say("rested", undefined);
     this.refreshOffers();
+    const fresh = session.mine && this.newPhase();
     // Where one can act first is looked at when one is first to decide, and again when set-up is over.
     if (session.mine && happened.present()) this.oriented = desk.stage;
     else if (desk.stage > this.oriented) this.lookAtFront();
-    else if (session.mine && !desk.page.guided) board.sight.showSome(desk.actors().map((actor) => actor.place));
+    else if (session.mine && !desk.page.guided) board.sight.showSome(desk.actors().map((actor) => actor.place), fresh);
     desk.say("settled", undefined);
     this.answerForced();
+  }
+
+  /** Whether this is the first look in a phase in which one decides. */
+  newPhase() {
+    const { turn, phase } = this.desk.scene;
+    const now = `${turn} ${phase}`;
+    const fresh = now !== this.phase;
+    this.phase = now;
+    return fresh;
   }
 
   /** Offers are only made on the latest version; when playback has caught up they appear. */

@@ -22,7 +22,9 @@ export class UnitsTab {
     if (!place) return fill(this.element, h("p", { class: "quiet" }, t("panel.no-place")));
     const here = scene.pieces.filter((piece) => piece.at === place);
     const markers = scene.markers.filter((marker) => marker.at === place);
-    const actions = this.desk.offers.byPlace.get(place) ?? [];
+    // What a unit does stands with the unit.
+    const { byPiece, byPlace } = this.desk.offers;
+    const actions = (byPlace.get(place) ?? []).filter((action) => !here.some(({ id }) => byPiece.get(id)?.includes(action)));
     const spot = this.desk.layout.place(place);
     const ground = [spot?.terrain, spot?.note].filter((text) => text);
     return fill(this.element,

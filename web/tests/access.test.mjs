@@ -1,9 +1,9 @@
 // For everyone: keyboard alone, a telephone, axe.
 
 import { axe } from "./axe.mjs";
-import { ARTIFACTS, TELEPHONE } from "./host.mjs";
+import { TELEPHONE } from "./host.mjs";
 import { playOn, pressPiece, ready, spotOf, start } from "./gestures.mjs";
-import { address, ensure, visit } from "./shared.mjs";
+import { address, ensure, picture, visit } from "./shared.mjs";
 
 /**
  * Goes on with Tab until something has the focus.
@@ -66,20 +66,20 @@ export const tests = [
       await page.waitForSelector(".card");
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth || [...document.querySelectorAll(".bar-menu, .panel, .tabs button")].some((e) => e.getBoundingClientRect().right > innerWidth + 1));
       ensure(!(await wide()), "the lobby is not wider than the screen");
-      await page.screenshot({ path: `${ARTIFACTS}/phone-lobby.png`, fullPage: true });
+      await picture(page, "phone-lobby", true);
       await page.tap(".scenario");
-      await page.screenshot({ path: `${ARTIFACTS}/phone-setup.png`, fullPage: true });
+      await picture(page, "phone-setup", true);
       await page.tap(".set-up .primary");
       await page.waitForSelector(".piece.can");
       ensure(!(await wide()), "nor is the board");
       const spot = await spotOf(page, ".piece.can");
-      await page.screenshot({ path: `${ARTIFACTS}/phone-board.png` });
+      await picture(page, "phone-board");
       await page.touchscreen.tap(spot.x, spot.y);
       await page.waitForSelector(".piece.chosen");
-      await page.screenshot({ path: `${ARTIFACTS}/phone-chosen.png` });
+      await picture(page, "phone-chosen");
       await page.tap("#tab-log");
       await page.waitForSelector(".panel.high .log-line");
-      await page.screenshot({ path: `${ARTIFACTS}/phone-log.png` });
+      await picture(page, "phone-log");
       const small = await page.evaluate(() => [...document.querySelectorAll(".prompt button:not(.rule), .tabs button")].filter((b) => b.getBoundingClientRect().height < 31 && b.getBoundingClientRect().height > 0).map((b) => b.textContent));
       ensure(small.length === 0, `large enough for a thumb: ${small.join()}`);
     },

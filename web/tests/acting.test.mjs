@@ -1,12 +1,12 @@
 // One person against the computer: acting, undoing, being told why not, replay.
 
-import { ARTIFACTS } from "./host.mjs";
 import { playOn, press, pressPiece, ready, spotOf, start } from "./gestures.mjs";
-import { action, address, alter, ensure, faceToFace, visit } from "./shared.mjs";
+import { action, address, alter, ensure, faceToFace, picture, visit } from "./shared.mjs";
 
 export const tests = [
   {
     name: "two clicks start a game against the computer, and it is played to its end",
+    long: true,
     async run(chrome, open) {
       const page = await visit(chrome, open);
       await start(page, await address("skirmish"));
@@ -15,7 +15,7 @@ export const tests = [
       ensure(steps > 6, "it took some decisions");
       await page.click("text=Figures");
       await page.waitForSelector(".verified");
-      await page.screenshot({ path: `${ARTIFACTS}/over.png` });
+      await picture(page, "over");
       await page.click(".prompt >> text=Replay");
       await page.waitForSelector(".replay");
       await replayed(page);
@@ -113,7 +113,7 @@ export const tests = [
       await page.mouse.move(offer.x, offer.y);
       await page.waitForSelector(".layer-path .way", { state: "attached" });
       ensure((await page.locator(".label.cost").count()) > 0, "costs are written on the map");
-      await page.screenshot({ path: `${ARTIFACTS}/path.png` });
+      await picture(page, "path");
     },
   },
   {
@@ -143,6 +143,14 @@ export const tests = [
       await page.waitForSelector(".piece.chosen");
       await page.fill(".typed input", "move 0604");
       await page.press(".typed input", "Enter");
+      await page.waitForSelector(".toast.warn .rule");
+      // A refusal is of no interest any more when something else has been done.
+      await press(page, ".layer-reach .offer");
+      await page.waitForSelector(".toast.warn", { state: "detached" });
+      await page.click('[data-key="undo"]');
+      await page.waitForSelector(".piece.chosen");
+      await page.fill(".typed input", "move 0604");
+      await page.press(".typed input", "Enter");
       await page.waitForSelector(".toast .rule");
       await page.click(".toast .rule");
       await page.waitForSelector(".rule-entry.open");
@@ -159,7 +167,7 @@ export const tests = [
       await page.waitForSelector('.layer-pieces .can[data-piece="blue-1"]');
       await press(page, '.layer-pieces [data-piece="blue-1"]');
       await page.waitForSelector(".pending .odds td");
-      await page.screenshot({ path: `${ARTIFACTS}/odds.png` });
+      await picture(page, "odds");
       const lines = await page.locator(".log-line").count();
       await page.click('[data-key="commit"]');
       await page.waitForFunction((n) => document.querySelectorAll(".log-line").length > n, lines);
@@ -245,7 +253,7 @@ async function replayed(page) {
   await page.waitForFunction(() => document.querySelector(".replay output")?.textContent?.includes("Action 3 of"));
   ensure((await label())?.includes("3"), "the link leads to the moment");
   ensure(at0 > 0, "the start is drawn");
-  await page.screenshot({ path: `${ARTIFACTS}/replay.png` });
+  await picture(page, "replay");
   await page.click(".replay .primary");
   await page.waitForSelector(".ending");
 }

@@ -1,8 +1,8 @@
 // The published games through the page, and how smoothly a full map moves.
 
-import { ARTIFACTS, SMALL, TELEPHONE } from "./host.mjs";
+import { SMALL, TELEPHONE } from "./host.mjs";
 import { chance, decide, playOn, ready, standing, start, stir } from "./gestures.mjs";
-import { address, begin, catalogue, drawn, ensure, letHappen, patient, table, visit } from "./shared.mjs";
+import { address, begin, catalogue, drawn, ensure, letHappen, patient, picture, table, visit } from "./shared.mjs";
 
 const GAMES = ["korean-battles", "war-625", "chosin", "fire-and-ice", "conflict-korea"];
 
@@ -31,7 +31,7 @@ async function tryOut(page, game, scenario) {
   }
   await ready(page, 60_000);
   ensure((await version()) > before, `${scenario.title}: something was decided`);
-  await page.screenshot({ path: `${ARTIFACTS}/${game.game}-${scenario.scenario}.png` });
+  await picture(page, `${game.game}-${scenario.scenario}`);
   ensure((await page.locator(".layer-pieces .piece").count()) > 0, `${scenario.title} has pieces on its map`);
 }
 
@@ -50,7 +50,7 @@ async function dragTo(page, what, where) {
   await page.locator(where).scrollIntoViewIfNeeded();
   const to = await page.locator(where).boundingBox();
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
-  await page.screenshot({ path: `${ARTIFACTS}/carried-${where.replace(/\W+/g, "")}.png` });
+  await picture(page, `carried-${where.replace(/\W+/g, "")}`);
   await page.mouse.up();
 }
 
@@ -75,7 +75,7 @@ async function figures(page, now, slug) {
   ensure(now.over, "the scenario is over");
   await page.click("text=Figures");
   await page.waitForSelector(".verified", { timeout: 60_000 });
-  await page.screenshot({ path: `${ARTIFACTS}/figures-${slug}.png` });
+  await picture(page, `figures-${slug}`);
 }
 
 /**
@@ -113,7 +113,7 @@ export const tests = [
       await page.goto(await address("product"));
       await page.waitForSelector(".card");
       await page.waitForFunction(() => [...document.images].every((image) => image.complete), null, { timeout: 120_000 });
-      await page.screenshot({ path: `${ARTIFACTS}/lobby.png`, fullPage: true });
+      await picture(page, "lobby", true);
       const games = await catalogue();
       ensure((await page.locator(".card").count()) === games.length && games.length === GAMES.length, `${games.length} games`);
       ensure(games.every(({ game }) => GAMES.includes(game)), "and all of them are tried");
@@ -122,6 +122,7 @@ export const tests = [
   // One test a game: they run side by side.
   ...GAMES.map((slug) => ({
     name: `every scenario of ${slug} opens, and its first decisions are made through the page`,
+    long: true,
     async run(/** @type {import("playwright-core").Browser} */ chrome, /** @type {any[]} */ open) {
       const page = await visit(chrome, open);
       const game = (await catalogue()).find((entry) => entry.game === slug);
@@ -130,7 +131,7 @@ export const tests = [
   })),
   {
     name: "a whole scenario against the computer: korean-battles, inchon",
-    long: true,
+    long: 2,
     async run(chrome, open) {
       const page = await visit(chrome, open, { viewport: SMALL });
       await start(page, await address("product"), { game: "korean-battles", scenario: "inchon" });
@@ -142,7 +143,7 @@ export const tests = [
   },
   {
     name: "a scenario is left after its first turn, goes on elsewhere, and is played to its end: fire-and-ice, inchon",
-    long: true,
+    long: 2,
     async run(chrome, open) {
       const page = await visit(chrome, open, { viewport: SMALL });
       const game = (await catalogue()).find((entry) => entry.game === "fire-and-ice");
@@ -193,7 +194,7 @@ export const tests = [
       await ready(page, 60_000);
       await dragTo(page, ".tray .piece-button.can", '[data-place="support"]');
       await page.waitForSelector(".popover .quantity .act");
-      await page.screenshot({ path: `${ARTIFACTS}/chosin-air.png` });
+      await picture(page, "chosin-air");
       await page.click(".popover .quantity .act");
       await page.waitForSelector('[data-box="support"] .piece-button');
     },
@@ -216,7 +217,7 @@ export const tests = [
       const name = await page.locator(plane).first().getAttribute("aria-label");
       await dragTo(page, plane, cell);
       await page.waitForFunction(([where, who]) => [...document.querySelectorAll(`${where} .piece-button`)].some((piece) => piece.getAttribute("aria-label") === who), [cell, name]);
-      await page.screenshot({ path: `${ARTIFACTS}/fire-and-ice-air.png` });
+      await picture(page, "fire-and-ice-air");
       // The same by keys: the aircraft, then the cell.
       await page.locator(plane).first().focus();
       await page.keyboard.press("Enter");
@@ -271,7 +272,7 @@ export const tests = [
       await page.tap(".set-up .primary");
       await page.waitForSelector(".sentence", { timeout: 120_000 });
       await drawn(page);
-      await page.screenshot({ path: `${ARTIFACTS}/phone-${game.game}.png` });
+      await picture(page, `phone-${game.game}`);
       ensure(!(await page.evaluate(() => [...document.querySelectorAll(".bar-menu, .panel, .tabs button")].some((e) => e.getBoundingClientRect().right > innerWidth + 1))), "nothing is wider than the screen");
     },
   },
@@ -297,7 +298,7 @@ export const tests = [
       await client.send("Performance.enable");
       await workOfDragging(page, client);
       const full = await workOfDragging(page, client);
-      await page.screenshot({ path: `${ARTIFACTS}/crowd.png` });
+      await picture(page, "crowd");
       await page.evaluate(() => document.querySelector(".board")?.classList.add("without-anything"));
       const bare = await workOfDragging(page, client);
       console.log(`     ${pieces} pieces: ${full.toFixed(2)} ms of work a frame, ${bare.toFixed(2)} ms on a bare map`);

@@ -76,6 +76,12 @@ export async function press(page, selector, k = 0) {
   for (let tries = 0; tries < 12; tries++) {
     const way = await page.evaluate(wayIntoView, spot);
     if (!way) break;
+    // The result of a fight lies over the map and goes with it: whoever has read it lays it away.
+    if (way === "result") {
+      await page.locator(".battle.result .round").first().click({ timeout: 2000 }).catch(() => {});
+      spot = await spotOf(page, selector, k);
+      continue;
+    }
     await page.mouse.move(way.from.x, way.from.y);
     await page.mouse.down();
     await page.mouse.move(way.to.x, way.to.y, { steps: 3 });
@@ -87,12 +93,14 @@ export async function press(page, selector, k = 0) {
 
 /**
  * Runs in the page: how to drag the map so that a spot comes nearer to the middle of what is free of panels; nothing if
- * it can be pressed where it is.
+ * it can be pressed where it is, and "result" if the card of a fight that is over lies there.
  * @param {{x: number, y: number}} spot
+ * @returns {null | "result" | {from: {x: number, y: number}, to: {x: number, y: number}}}
  */
 function wayIntoView(spot) {
   const under = document.elementFromPoint(spot.x, spot.y);
   if (under?.closest(".board") && !under.closest(".overview, .control")) return null;
+  if (under?.closest(".battle.result")) return "result";
   const board = document.querySelector(".board")?.getBoundingClientRect();
   const panel = document.querySelector(".panel")?.getBoundingClientRect();
   if (!board || !panel) return null;
@@ -105,7 +113,7 @@ function wayIntoView(spot) {
     return there?.closest(".board") && !there.closest("[data-piece], .overview, .control");
   };
   const from = spots.filter(bare).sort((a, b) => Math.hypot(a.x - innerWidth / 2, a.y - innerHeight / 2) - Math.hypot(b.x - innerWidth / 2, b.y - innerHeight / 2))[0] ?? spots[31];
-  const least = (/** @type {number} */ d) => Math.max(-200, Math.min(200, d));
+  const least = (/** @type {number} */ d) => Math.max(-400, Math.min(400, d));
   const middle = { x: (board.left + free.right) / 2, y: (board.top + free.bottom) / 2 };
   return { from, to: { x: from.x + least(middle.x - spot.x), y: from.y + least(middle.y - spot.y) } };
 }
@@ -197,7 +205,8 @@ export async function stir(page, deed) {
   // Runs in the page: how it answers, or with an old answer whether there is a new one.
   const answer = (/** @type {string | null} */ old) => {
     const answers = ".popover, .pending, .ending, .curtain, .piece-button.chosen, .layer-pieces .chosen, .panel.high";
-    const now = `${document.querySelector(".play")?.getAttribute("data-version")} ${document.querySelectorAll(answers).length} ${document.querySelector(".toast")?.textContent}`;
+    const words = [".toast", ".prompt", ".tabs [aria-selected=true]"].map((part) => document.querySelector(part)?.textContent);
+    const now = `${document.querySelector(".play")?.getAttribute("data-version")} ${document.querySelectorAll(answers).length} ${words.join(" ")}`;
     return old === null ? now : now !== old;
   };
   const before = await page.evaluate(answer, null);

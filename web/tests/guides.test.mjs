@@ -97,6 +97,7 @@ export const tests = [
   // One test a game: they run side by side.
   ...["korean-battles", "war-625", "chosin", "fire-and-ice", "conflict-korea"].map((slug) => ({
     name: `guides: ${slug} to the last card`,
+    long: true,
     async run(/** @type {import("playwright-core").Browser} */ chrome, /** @type {any[]} */ open) {
       const own = (await guides()).filter(({ game }) => game === slug);
       ensure(own.length > 0, "there is a guide");
@@ -112,6 +113,7 @@ export const tests = [
   })),
   {
     name: "guides: a unit under others is pointed at in its pile, on a telephone too",
+    long: true,
     async run(chrome, open) {
       const page = await visit(chrome, open, { viewport: TELEPHONE, hasTouch: true });
       const { guide } = (await guides()).find(({ game }) => game === "korean-battles");

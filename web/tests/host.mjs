@@ -1,7 +1,7 @@
 // What the browser tests stand on: a server of their own and Debian's Chromium.
 
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -68,10 +68,13 @@ export async function product() {
   return host(program, (folder) => ["serve", "--listen", "127.0.0.1:0", "--database", `sqlite://${folder}/matches.db`, "--no-open", "--web", WEB]);
 }
 
-/** Debian's Chromium, with nothing that talks to the outside. */
+/** Debian's Chromium without windows, which asks for a third less of the processor, or else the whole one. */
+const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
+/** A browser with nothing that talks to the outside. */
 export async function browser() {
   return chromium.launch({
-    executablePath: process.env.P38_CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.P38_CHROMIUM ?? CHROMIUM.find((path) => existsSync(path)),
     headless: true,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });

@@ -1,7 +1,7 @@
 // The maps in the page: every look of every map, names for a telephone, and how smoothly the largest map moves.
 
-import { ARTIFACTS, TELEPHONE } from "./host.mjs";
-import { address, begin, catalogue, drawn, ensure, patient, visit } from "./shared.mjs";
+import { TELEPHONE } from "./host.mjs";
+import { address, begin, catalogue, drawn, ensure, patient, picture, visit } from "./shared.mjs";
 
 const LOOKS = ["standard", "contrast", "print"];
 
@@ -53,6 +53,7 @@ function frames(page, drag) {
 export const tests = [
   {
     name: "every map opens, and every look",
+    long: true,
     async run(chrome, open) {
       const page = await visit(chrome, open);
       const host = await address("product");
@@ -96,7 +97,7 @@ export const tests = [
           return image.src.includes(`theme=${value}`) && image.complete && image.naturalWidth > 0;
         }, look, { timeout: 60_000 });
         await page.keyboard.press("Escape");
-        await page.screenshot({ path: `${ARTIFACTS}/look-${look}.png` });
+        await picture(page, `look-${look}`);
       }
       ensure(failed.length === 0, `the server refused ${failed.join(", ")}`);
     },
@@ -116,7 +117,7 @@ export const tests = [
         const heights = [...document.querySelectorAll(".far-names text")].map((text) => text.getBoundingClientRect().height).filter((height) => height > 0);
         return !document.querySelector(".world.moving") && heights.length >= 5 && heights.every((height) => height >= 9);
       }, null, { timeout: 20_000 });
-      await page.screenshot({ path: `${ARTIFACTS}/phone-names.png` });
+      await picture(page, "phone-names");
     },
   },
   {
@@ -136,18 +137,18 @@ export const tests = [
       await begin(page, game, scenario);
       await drawn(page);
       // What this machine gives at the same time to an empty sheet that moves alike: other work on it is not the map's fault.
-      // The best of three pairs counts, since anything may happen between the two halves of one.
+      // The best of up to three pairs counts, since anything may happen between the two halves of one.
       const middle = (/** @type {number[]} */ list) => list[Math.floor(list.length / 2)];
       const slow = (/** @type {number[]} */ list) => list[Math.floor(list.length * 0.95)];
       const pairs = [];
-      for (let k = 0; k < 3; k++) {
+      for (let k = 0; k < 3 && !pairs.some(({ plain, moving }) => moving < plain * 2); k++) {
         const [plain, moving] = [await frames(page, false), await frames(page, true)];
         pairs.push({ plain: middle(plain), moving: middle(moving), slowest: [slow(plain), slow(moving)] });
       }
       const best = pairs.sort((a, b) => a.moving / a.plain - b.moving / b.plain)[0];
       console.log(`     ${map}: frames of ${best.moving.toFixed(1)} ms in the middle; an empty sheet ${best.plain.toFixed(1)} ms`);
       console.log(`     95 of 100 frames within ${pairs.map(({ slowest }) => `${slowest[1].toFixed(1)} (empty ${slowest[0].toFixed(1)})`).join(", ")} ms`);
-      await page.screenshot({ path: `${ARTIFACTS}/largest.png` });
+      await picture(page, "largest");
       ensure(best.moving < best.plain * 2, `a frame takes ${best.moving.toFixed(1)} ms, an empty sheet ${best.plain.toFixed(1)} ms`);
     },
   },

@@ -1,9 +1,9 @@
 // Things that were broken once: each of these tests fails without its mend.
 
 import { axe } from "./axe.mjs";
-import { ARTIFACTS, TELEPHONE } from "./host.mjs";
+import { TELEPHONE } from "./host.mjs";
 import { press, pressPiece, ready, start } from "./gestures.mjs";
-import { action, address, alter, ensure, faceToFace, overhear, visit } from "./shared.mjs";
+import { action, address, alter, begin, ensure, faceToFace, overhear, picture, visit } from "./shared.mjs";
 
 /** A page whose first scene offers these actions. */
 async function offered(chrome, open, change, how) {
@@ -318,7 +318,7 @@ export const tests = [
       ensure(seen, "the lit cell is in view");
       const pale = await page.evaluate(() => [...document.querySelectorAll(".chart-table .lit")].filter((cell) => getComputedStyle(cell).backgroundColor !== getComputedStyle(document.querySelector(".chart-table tbody .lit") ?? cell).backgroundColor).length);
       ensure(pale === 0, "its heading is as dark as its results");
-      await page.screenshot({ path: `${ARTIFACTS}/charts-lit.png` });
+      await picture(page, "charts-lit");
     },
   },
   {
@@ -359,6 +359,61 @@ export const tests = [
       ensure(said.includes("not a saved game") && !/token|JSON/i.test(said), `in plain words (${said})`);
       await page.click(".scenario");
       ensure(!(await page.locator(".seat option").allTextContents()).some((text) => /random/i.test(text)), "nobody is offered chance as an opponent");
+    },
+  },
+  {
+    name: "mended: on a telephone what commits and what goes on is in sight under long odds and long lists",
+    async run(chrome, open) {
+      const page = await visit(chrome, open, { viewport: TELEPHONE, hasTouch: true });
+      await alter(page, ({ scene }) => {
+        scene.actions = [action("strike 0302", "attack", { dice: true, label: "Strike 0302", place: "0302" }), ...Array.from({ length: 9 }, (_, k) => action(`answer ${k}`, "choose")), action("no more", "done", { label: "No more" })];
+      });
+      const outcomes = Array.from({ length: 8 }, (_, k) => ({ probability: 0.125, text: `The defender loses ${k} steps, goes back by ${k} hexes and is disrupted until the night.` }));
+      await page.route(/\/preview\?/, (route) => route.fulfill({ json: { exact: true, samples: 8, outcomes } }));
+      await start(page, await address("skirmish"));
+      const inSight = (/** @type {string} */ selector) => page.evaluate((wanted) => {
+        const box = document.querySelector(wanted)?.getBoundingClientRect();
+        const prompt = document.querySelector(".prompt");
+        const top = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return Boolean(top?.closest(wanted)) && prompt !== null && prompt.scrollTop === 0 && prompt.scrollHeight > prompt.clientHeight + 20;
+      }, selector);
+      await page.waitForSelector('.buttons.last [data-action="no more"]');
+      ensure(await inSight('[data-action="no more"]'), "what goes on, under nine answers");
+      await press(page, ".layer-reach .offer");
+      await page.waitForSelector(".pending .odds td");
+      ensure(await inSight('[data-key="commit"]'), "what commits, under eight outcomes");
+    },
+  },
+  {
+    name: "mended: the air missions of Conflict: Korea are a table, and a press changes one",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      const { games } = await (await fetch(`${await address("product")}/api/games`)).json();
+      const game = games.find((/** @type {any} */ entry) => entry.game === "conflict-korea");
+      await begin(page, game, game.scenarios.find((/** @type {any} */ entry) => entry.scenario === "tomorrows-war"));
+      await ready(page, 60_000);
+      await page.click(".prompt .act:has-text('Air operations')");
+      await page.waitForSelector(".choice-row .act");
+      // All fly the same mission at first; once one flies another, each row shows its own.
+      const cell = page.locator(".choice-row").first();
+      const wanted = await cell.locator(".act").first().textContent();
+      await cell.locator(".act").first().click();
+      await page.waitForFunction((words) => document.querySelector(".choice-row .choice-now")?.textContent === words, wanted);
+      const rows = await page.locator(".choice-row").evaluateAll((list) => list.map((row) => `${row.querySelectorAll(".act").length} ${row.querySelectorAll(".choice-now").length}`));
+      ensure(rows.length > 3 && rows.every((row) => row === "2 1"), `a row an air unit, each with its mission and two others (${rows.join()})`);
+      ensure((await page.locator(".prompt .buttons .act").count()) === 1, "and one button that ends it");
+      await picture(page, "air-missions");
+    },
+  },
+  {
+    name: "mended: a level of the computer is named in the list, and told of below it",
+    async run(chrome, open) {
+      const page = await visit(chrome, open);
+      await page.goto(await address("product"));
+      await page.click('.card[data-game="korean-battles"] .scenario');
+      const names = await page.locator('.seat select[aria-label*=":"] option').allTextContents();
+      ensure(names.length > 1 && names.every((name) => name.length < 24 && !name.includes(":")), `names that a list can show (${names.join()})`);
+      ensure(((await page.textContent(".seat > small")) ?? "").length > 10, "and how it plays");
     },
   },
   {
@@ -457,7 +512,7 @@ export const tests = [
         return !e.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
       }).map((e) => e.getAttribute("aria-label") ?? e.textContent));
       ensure(hidden.length === 0, `covered: ${hidden.join(", ")}`);
-      await page.screenshot({ path: `${ARTIFACTS}/phone-replay.png` });
+      await picture(page, "phone-replay");
     },
   },
 ];

@@ -2,7 +2,7 @@
 
 import { ARTIFACTS } from "./host.mjs";
 import { playOn, pressPiece, press, ready, start } from "./gestures.mjs";
-import { address, ensure, visit } from "./shared.mjs";
+import { address, ensure, picture, visit } from "./shared.mjs";
 
 /** Keeps a copy of everything a page receives, streams included. @param {import("playwright-core").Page} page */
 async function wiretap(page) {
@@ -93,7 +93,7 @@ export const tests = [
       await playOn(page, { eager: 1 });
       await page.waitForSelector(".curtain");
       ensure((await page.locator(".piece, .log-line, .board, .counter").count()) === 0, "nothing of the game is in the page");
-      await page.screenshot({ path: `${ARTIFACTS}/curtain.png` });
+      await picture(page, "curtain");
       ensure((await page.textContent(".curtain h1"))?.includes("Blue"), "Blue is called");
       await page.click(".curtain .primary");
       await page.waitForSelector(".board");

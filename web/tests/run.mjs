@@ -8,7 +8,7 @@ import { address, stopAll } from "./shared.mjs";
 
 // The reference game first: meanwhile the product draws its maps.
 const FILES = ["mended", "acting", "people", "access", "games", "guides", "war", "staying", "maps"];
-const SIDE_BY_SIDE = 3;
+const SIDE_BY_SIDE = 4;
 
 const words = process.argv.slice(2);
 const all = (await Promise.all(FILES.map(async (file) => (await import(`./${file}.test.mjs`)).tests.map((test) => ({ ...test, file }))))).flat()
@@ -47,7 +47,7 @@ async function run(test) {
 }
 
 // The longest first, so that nobody waits for one at the end.
-const queue = all.filter((test) => !test.alone).sort((a, b) => Number(b.long ?? false) - Number(a.long ?? false));
+const queue = all.filter((test) => !test.alone).sort((a, b) => Number(b.long ?? 0) - Number(a.long ?? 0));
 await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => {
   for (let test = queue.shift(); test; test = queue.shift()) await run(test);
 }));

@@ -1,6 +1,6 @@
 // Servers that several tests share, started when the first one asks.
 
-import { product, skirmish, visitor } from "./host.mjs";
+import { ARTIFACTS, product, skirmish, visitor } from "./host.mjs";
 
 /** @type {Map<string, ReturnType<typeof skirmish>>} */
 const running = new Map();
@@ -133,6 +133,16 @@ export async function letHappen(ask, seats, until) {
     else await new Promise((done) => setTimeout(done, 40));
   }
   throw new Error("it does not end");
+}
+
+/**
+ * A picture of the page, where somebody wants to look at them (`P38_PICTURES=1`): each takes as long as a dozen presses.
+ * @param {import("playwright-core").Page} page
+ * @param {string} name
+ * @param {boolean} [whole] also what lies below the window
+ */
+export async function picture(page, name, whole = false) {
+  if (process.env.P38_PICTURES) await page.screenshot({ path: `${ARTIFACTS}/${name}.png`, fullPage: whole });
 }
 
 /** Waits until the board's map is drawn. @param {import("playwright-core").Page} page */

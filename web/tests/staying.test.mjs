@@ -1,9 +1,9 @@
 // What makes people stay: briefing, guided game, what happened, charts, replay, notes, comfort.
 
-import { ARTIFACTS, TELEPHONE } from "./host.mjs";
+import { TELEPHONE } from "./host.mjs";
 import { playOn, press, pressPiece, ready, spotOf, start } from "./gestures.mjs";
 import { axe } from "./axe.mjs";
-import { address, begin, ensure, faceToFace, letHappen, table, visit } from "./shared.mjs";
+import { address, begin, ensure, faceToFace, letHappen, picture, table, visit } from "./shared.mjs";
 
 /**
  * The figures of a finished game: losses are the steps that the log tells of, each turn stands once, and luck is that of combats.
@@ -30,6 +30,8 @@ export const tests = [
       await page.waitForSelector(".briefing");
       const text = (await page.textContent(".briefing")) ?? "";
       for (const part of ["You lead Red", "How to win", "The first turn", "Three pieces of advice", "A counter taken apart"]) ensure(text.includes(part), `it says: ${part}`);
+      const edges = await page.locator(".counter-key dd").evaluateAll((list) => list.map((dd) => Math.round(dd.getBoundingClientRect().left)));
+      ensure(edges.length > 1 && new Set(edges).size === 1, `the parts of a counter stand in columns (${edges.join()})`);
       await page.keyboard.press("Escape");
       await page.waitForFunction(() => !document.querySelector(".briefing"));
       await page.reload();
@@ -95,7 +97,7 @@ export const tests = [
       await page.click(".happened summary");
       // The list is written once the browser has told that the card opened.
       await page.waitForSelector(".happened-list li");
-      await page.screenshot({ path: `${ARTIFACTS}/happened.png` });
+      await picture(page, "happened");
       await page.keyboard.press("r");
       await page.waitForFunction(() => document.querySelector(".watching-moves"));
       await page.waitForFunction(() => !document.querySelector(".watching-moves"));
@@ -251,7 +253,7 @@ export const tests = [
       ensure((await page.locator(".picture-of .counter").count()) > 0, "with counters");
       ensure(((await page.textContent(".picture-of figcaption")) ?? "").length > 20, "and words");
       await page.locator(".picture-of").first().scrollIntoViewIfNeeded();
-      await page.screenshot({ path: `${ARTIFACTS}/rule-picture.png` });
+      await picture(page, "rule-picture");
       await axe(page, "rules with pictures");
     },
   },
@@ -288,7 +290,7 @@ export const tests = [
         return box && box.left >= 0 && box.right <= innerWidth && box.bottom < innerHeight * 0.6;
       });
       ensure(fits, "the card leaves the board free");
-      await page.screenshot({ path: `${ARTIFACTS}/phone-guide.png` });
+      await picture(page, "phone-guide");
       await page.tap('[data-key="guide-next"]');
       await page.waitForFunction(() => document.querySelector(".guide")?.textContent?.includes("Step 2"));
     },

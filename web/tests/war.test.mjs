@@ -1,8 +1,7 @@
 // 6.25 War through the page: numbers, money and battles in rounds.
 
-import { ARTIFACTS } from "./host.mjs";
 import { press, ready, stir } from "./gestures.mjs";
-import { address, begin, catalogue, drawn, ensure, visit } from "./shared.mjs";
+import { address, begin, catalogue, drawn, ensure, picture, visit } from "./shared.mjs";
 
 /**
  * Types an action where somebody without a picture would.
@@ -48,7 +47,7 @@ export const tests = [
       await rows.nth(0).locator('[aria-label^="One more"]').click();
       for (let k = 0; k < 17; k++) await rows.nth(1).locator('[aria-label^="One more"]').click();
       ensure(await rows.nth(2).locator('[aria-label^="One more"]').isDisabled(), "all eighteen are given out");
-      await page.screenshot({ path: `${ARTIFACTS}/war-hidden.png` });
+      await picture(page, "war-hidden");
       await page.click('[data-key="order"]');
       await page.waitForFunction(() => document.querySelectorAll(".marker-hidden").length === 2);
       const inks = await page.evaluate(() => [false, true, false].map((dark) => {
@@ -56,7 +55,7 @@ export const tests = [
         return getComputedStyle(document.querySelector(".marker-hidden text") ?? document.body).fill;
       }));
       ensure(inks[0] === inks[1], `a marker's number is written in its own ink in the dark too (${inks.join("; ")})`);
-      for (let k = 0; k < 3; k++) if ((await page.textContent(".sentence"))?.includes("hidden infantry")) await stir(page, () => page.locator(".prompt .kind-done").click()).then(() => ready(page));
+      for (let k = 0; k < 3; k++) if (/hidden infantry/.test((await page.textContent(".sentence")) ?? "")) await stir(page, () => page.locator(".prompt .kind-done").click()).then(() => ready(page));
       await asked(page, "Buy units");
       ensure((await page.textContent(".purse"))?.includes("North Korea, left to spend"), "whose money it is");
       // What ends the purchase is in sight without scrolling, however long the table.
@@ -74,10 +73,20 @@ export const tests = [
       await plus(page, "NK armor", 1);
       ensure((await page.textContent(".purse b")) === `${money - 15} IPC`, `three infantry and one armor cost 15 of ${money}`);
       ensure((await page.locator(".quantity .counter-picture").count()) > 5, "a counter a row");
-      await page.screenshot({ path: `${ARTIFACTS}/war-purchase.png` });
+      await picture(page, "war-purchase");
       await page.click('[data-key="order"]');
       await page.waitForFunction((left) => document.querySelector(".purse b")?.textContent === `${left} IPC`, money - 15);
       for (let k = 0; k < 3 && (await page.textContent(".sentence"))?.includes("Buy units"); k++) await type(page, "done");
+      // A new phase begins where its units stand, wherever the last one was looked at.
+      await asked(page, "attack, fire");
+      await page.waitForFunction(() => {
+        const free = (/** @type {Element} */ piece) => {
+          const box = piece.getBoundingClientRect();
+          return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".board");
+        };
+        const can = [...document.querySelectorAll(".layer-pieces .piece.can")];
+        return can.length > 4 && can.filter(free).length * 3 > can.length * 2;
+      });
       await type(page, "select CRW NK armor");
       await press(page, ".piece.chosen");
       await page.waitForFunction(() => !document.querySelector(".piece.chosen"));
@@ -92,7 +101,7 @@ export const tests = [
       await type(page, "go 3 SEO");
       await page.waitForFunction((before) => document.querySelector(".battle-rounds")?.textContent !== before, alone);
       ensure((await page.locator(".battle-line").nth(0).locator(".counter-picture").count()) === 2, "infantry and armor are in the line");
-      await page.screenshot({ path: `${ARTIFACTS}/war-attack.png` });
+      await picture(page, "war-attack");
       await page.click("#tab-charts");
       ensure((await page.textContent(".charts-tab"))?.includes("six-sided dice"), "the force pool is a chart");
       await page.click("#tab-log");
@@ -106,7 +115,7 @@ export const tests = [
       }, null, { timeout: 60_000 });
       const rounds = String(await told.jsonValue());
       ensure(!/\b1 hits/.test(rounds), `hits in plain words (${rounds})`);
-      await page.screenshot({ path: `${ARTIFACTS}/war-battle.png` });
+      await picture(page, "war-battle");
     },
   },
 ];

@@ -103,12 +103,11 @@ fn doc_tests() -> Result<Step, String> {
 /// The Debian and npm packages that the tests need.
 fn fetch(with_web: bool) -> Result<Step, String> {
     let begun = Instant::now();
-    let mut wanted = vec![("psql", "postgresql"), ("/usr/lib/postgresql", "postgresql")];
+    install_packages(&[("psql", "postgresql"), ("/usr/lib/postgresql", "postgresql")])?;
     if with_web {
-        wanted.push(("chromium", "chromium"));
-    }
-    install_packages(&wanted)?;
-    if with_web {
+        // The browser without windows does the same with a third less of the processor; where it can't be had, the whole one serves.
+        let shell = "chromium-headless-shell";
+        install_packages(&[(shell, shell)]).or_else(|_| install_packages(&[("chromium", "chromium")]))?;
         let web = crate::root().join("web");
         in_folder("packages", &web, "npm", &["ci", "--no-audit", "--no-fund", "--ignore-scripts"], false)?;
     }
@@ -205,6 +204,8 @@ fn streamed(program: &str, args: &[&str], folder: &Path) -> std::io::Result<(boo
         // The browser tests take the programs that were built with everything else.
         .env("P38_PROGRAM", programs().join("parallel38"))
         .env("P38_SKIRMISH", programs().join("examples/skirmish"))
+        // The same made-up inputs each time, so that what passes today passes tomorrow; other numbers look elsewhere.
+        .env("PROPTEST_RNG_SEED", std::env::var("PROPTEST_RNG_SEED").unwrap_or_else(|_| "38".to_owned()))
         .stdout(Stdio::piped())
         .spawn()?;
     let mut text = String::new();

@@ -1,18 +1,21 @@
 //! A match: a state, its dice, its history; acting, undoing, recording.
 
+mod begin;
+mod desk;
+
+pub use begin::lay;
+
 use crate::action::ActionText;
 use crate::decision::{Decision, Now};
 use crate::game::{Desk, Entry, Forgotten};
 use crate::journal;
-use crate::player::Noted;
 use crate::record::{Note, Reseeded, Script, Snapshot};
 use crate::scene::{action_text, detail_in, quantity, scene_of};
 use crate::steps::{Step, Steps};
 use crate::view::{moment_in, outcome_of, read};
 use crate::{
-    Catalogue, Choice, Detail, Dice, Event, GameInfo, Habits, Illegal, Match, Memory, Options, Order,
-    Outcomes, Overlay, Play, Random, Record, Refusal, Seat, SeatSet, Seed, Status, Thinking, Title, View,
-    outcomes_within,
+    Catalogue, Detail, Dice, Event, GameInfo, Habits, Illegal, Match, Options, Order, Outcomes, Overlay,
+    Play, Record, Refusal, Seat, SeatSet, Seed, Status, Thinking, Title, View, outcomes_within,
 };
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -60,132 +63,6 @@ pub fn state_hash<S: serde::Serialize>(state: &S) -> String {
 }
 
 impl<R: Title> TypedMatch<R> {
-    pub(crate) fn start(
-        game: Arc<Entry<R>>,
-        scenario: &str,
-        options: Options,
-        seed: Seed,
-    ) -> Result<Self, Refusal> {
-        let mut play = Play::new(Dice::seeded(seed));
-        let state = game
-            .rules
-            .setup(scenario, &options, &mut play)
-            .map_err(|e| Refusal::new("bad-option", e.to_string()))?;
-        Ok(Self::fresh(game, scenario.to_owned(), options, seed, None, state, play))
-    }
-
-    pub(crate) fn from_position(
-        game: Arc<Entry<R>>,
-        position: &serde_json::Value,
-        seed: Seed,
-    ) -> Result<Self, Refusal> {
-        let state = lay(&game.rules, position).map_err(|e| Refusal::new("bad-position", e.to_string()))?;
-        let scenario = game.rules.scenario(&state).to_owned();
-        let options: Options = match position.get("options") {
-            Some(value) => serde_json::from_value(value.clone())
-                .map_err(|e| Refusal::new("bad-position", format!("options: {e}")))?,
-            None => Options::default(),
-        };
-        let known = game.rules.info().scenario(&scenario);
-        let known = known.ok_or_else(|| Refusal::new("bad-position", "scenario: unknown"))?;
-        let options =
-            options.complete(known).map_err(|e| Refusal::new("bad-position", format!("options: {e}")))?;
-        let play = Play::new(Dice::seeded(seed));
-        Ok(Self::fresh(game, scenario, options, seed, Some(position.clone()), state, play))
-    }
-
-    fn fresh(
-        game: Arc<Entry<R>>,
-        scenario: String,
-        options: Options,
-        seed: Seed,
-        origin: Option<serde_json::Value>,
-        state: R::State,
-        play: Play,
-    ) -> Self {
-        let opening = journal::entries(&play);
-        Self {
-            game,
-            options,
-            scenario,
-            seed,
-            current: seed,
-            origin,
-            state,
-            play,
-            skipped: 0,
-            said: Vec::new(),
-            steps: Steps::default(),
-            opening,
-            loose: Vec::new(),
-            base: None,
-            scripts: Vec::new(),
-            reseeds: Vec::new(),
-            orders: Vec::new(),
-            notes: Vec::new(),
-        }
-    }
-
-    pub(crate) fn replay(game: Arc<Entry<R>>, record: &Record) -> Result<Self, Refusal> {
-        let bad = |message: String| Refusal::new("bad-record", message);
-        let info = game.rules.info();
-        if record.version != info.version {
-            return Err(bad(format!(
-                "version: the record was played under rules version {} of {}, and this program has version {}",
-                record.version, record.game, info.version
-            )));
-        }
-        if record.data != game.fingerprint {
-            return Err(bad("data: the record was played with other data files".to_owned()));
-        }
-        let seed = Seed::parse(&record.seed).map_err(|e| bad(format!("seed: {e}")))?;
-        if seed.commitment() != record.commitment {
-            return Err(
-                bad("commitment: the seed does not match the hash published at the start".to_owned()),
-            );
-        }
-        let mut played = match &record.position {
-            Some(position) => Self::from_position(game, position, seed)?,
-            None => {
-                let known = info.scenario(&record.scenario);
-                let known =
-                    known.ok_or_else(|| bad(format!("scenario: there is no \"{}\"", record.scenario)))?;
-                let options = record.options.complete(known).map_err(|e| bad(format!("options: {e}")))?;
-                Self::start(game, &record.scenario, options, seed)?
-            }
-        };
-        let mut scripts = record.dice.iter().peekable();
-        let mut reseeded = record.reseeded.iter().peekable();
-        for (i, (seat, text)) in record.actions.iter().enumerate() {
-            while let Some(next) = reseeded.next_if(|r| r.before <= i) {
-                played.reseed(next.seed().map_err(|e| bad(format!("reseeded: {e}")))?);
-            }
-            while let Some(script) = scripts.next_if(|s| s.before <= i) {
-                played.script(&script.rolls)?;
-            }
-            let id =
-                played.info().seat(seat).ok_or_else(|| bad(format!("actions[{i}]: no seat \"{seat}\"")))?;
-            played.play(Some(id), text, None).map_err(|e| bad(format!("actions[{i}] ({text}): {e}")))?;
-        }
-        for next in reseeded {
-            played.reseed(next.seed().map_err(|e| bad(format!("reseeded: {e}")))?);
-        }
-        for script in scripts {
-            played.script(&script.rolls)?;
-        }
-        for note in &record.notes {
-            let id = played
-                .info()
-                .seat(&note.seat)
-                .ok_or_else(|| bad(format!("notes: no seat \"{}\"", note.seat)))?;
-            played.jot(id, &note.thing, &note.text)?;
-        }
-        if !record.hash.is_empty() && state_hash(&played.state) != record.hash {
-            return Err(bad("hash: the replay ends in another position".to_owned()));
-        }
-        Ok(played)
-    }
-
     fn view(&self, seats: SeatSet) -> View<R::State> {
         View::of(&self.game.rules, &self.state, seats)
     }
@@ -354,16 +231,6 @@ fn together(before: &[(SeatSet, u32)], mut said: BTreeMap<u16, u32>) -> Vec<(Sea
         *said.entry(seats.0).or_default() += count;
     }
     said.into_iter().map(|(seats, count)| (SeatSet(seats), count)).collect()
-}
-
-/// Reads a position of JSON and lays it: the error names the field.
-pub fn lay<R: crate::Rules>(
-    rules: &R,
-    position: &serde_json::Value,
-) -> Result<R::State, crate::PositionError> {
-    let read: R::Position = serde_path_to_error::deserialize(position)
-        .map_err(|e| crate::PositionError::new(e.path().to_string(), e.inner().to_string()))?;
-    rules.lay(read)
 }
 
 impl<R: Title> Match for TypedMatch<R> {
@@ -720,7 +587,7 @@ impl<R: Title> Match for TypedMatch<R> {
         if !self.game.rules.to_act(&self.state).contains(seat) {
             return Err(Refusal::new("not-your-turn", "that seat is not to act"));
         }
-        Ok(Box::new(TypedDesk { game: self.game.clone(), view: self.view(SeatSet::one(seat)), seat }))
+        Ok(Box::new(desk::TypedDesk { game: self.game.clone(), view: self.view(SeatSet::one(seat)), seat }))
     }
     fn evaluate(&self, side: u8) -> f32 {
         self.game.rules.evaluate(&self.state, side)
@@ -761,40 +628,6 @@ impl<R: Title> Match for TypedMatch<R> {
             reseeds: self.reseeds.clone(),
             orders: self.orders.clone(),
             notes: self.notes.clone(),
-        })
-    }
-}
-
-/// What a seat sees, away from the match.
-struct TypedDesk<R: Title> {
-    game: Arc<Entry<R>>,
-    view: View<R::State>,
-    seat: Seat,
-}
-
-impl<R: Title> Desk for TypedDesk<R> {
-    fn choose(
-        &self,
-        level: &str,
-        random: u64,
-        memory: &mut Memory,
-        thinking: &dyn Thinking,
-    ) -> Result<Choice, Refusal> {
-        let rules = &self.game.rules;
-        let player = self.game.players.iter().find(|p| p.level().level == level).ok_or_else(|| {
-            let all: Vec<_> = self.game.players.iter().map(|p| p.level().level.as_str()).collect();
-            Refusal::new(
-                "unknown-player",
-                format!("there is no player \"{level}\" (there are: {})", all.join(", ")),
-            )
-        })?;
-        let noted = Noted { within: thinking, last: std::sync::Mutex::default() };
-        let action = player.choose(rules, &self.view, self.seat, &mut Random::new(random), memory, &noted);
-        let note = noted.last.into_inner().unwrap_or_default();
-        Ok(Choice {
-            seat: rules.info().seat_id(self.seat).to_owned(),
-            action: action_text(rules, self.view.state(), action),
-            info: if note.is_empty() { player.level().title.clone() } else { note },
         })
     }
 }

@@ -113,7 +113,7 @@ impl Judged for Allocation {
                 if count.0 >= 1 && count.0 <= left.into() {
                     return Ok(());
                 }
-                no("ch 13.0", say!("{left} {left|is|are} left of that kind", left))
+                no("ch 13.0", say!("of that kind {left} {left|is|are} left in reserve", left))
             }
             Action::End => Ok(()),
             _ => no("ch 13.0", say!("air units are allocated now")),

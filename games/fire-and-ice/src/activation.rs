@@ -139,8 +139,17 @@ impl Decision<FireAndIce> for ChooseHq {
     fn seats(&self, _: &FireAndIce, _: &State) -> SeatSet {
         seats(self.side)
     }
-    fn ask(&self, _: Now<'_>) -> Ask {
-        Ask::new("fi 9.2", say!("Activate a headquarters, or end the player turn"))
+    fn ask(&self, now: Now<'_>) -> Ask {
+        let mut fleets = Vec::new();
+        if self.side == UN {
+            now.game.list_task_forces(now.state, &mut fleets);
+        }
+        let text = if fleets.is_empty() {
+            say!("Activate a headquarters, or end the player turn")
+        } else {
+            say!("Activate a headquarters, raise a task force in a lit hex, or end the player turn")
+        };
+        Ask::new("fi 9.2", text)
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         let (game, state) = (now.game, now.state);

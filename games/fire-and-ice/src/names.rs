@@ -166,7 +166,14 @@ impl FireAndIce {
             }
             Class::SIDE | Class::SEAT => out.push_str(word(&["the United Nations", "the Communist side"])),
             Class(class) => match class.wrapping_sub(Class::OWN) {
-                AIR => out.push_str(self.data.planes.get(index).map_or("?", |p| &p.name)),
+                AIR => match self.data.planes.get(index) {
+                    // Nobody knows a regiment by its letters: what it flies stands behind its name.
+                    Some(plane) => {
+                        let kind = &self.data.types[plane.kind].name;
+                        [&plane.name, " (", kind, ")"].into_iter().for_each(|part| out.push_str(part));
+                    }
+                    None => out.push('?'),
+                },
                 BOX => out.push_str(word(&BOX_WORDS)),
                 BASE => out.push_str(word(&BASE_WORDS)),
                 MARKER => out.push_str(word(&MARKER_WORDS)),

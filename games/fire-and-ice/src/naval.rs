@@ -329,7 +329,7 @@ impl Decision<FireAndIce> for Evacuation {
     }
     fn ask(&self, now: Now<'_>) -> Ask {
         let left = now.game.data.numbers.evacuated.saturating_sub(now.state.evacuated);
-        Ask::new("fi 11.3.2", say!("Evacuate pieces by sea: {left} units left", left))
+        Ask::new("fi 11.3.2", say!("Evacuate pieces by sea: {left} {left|unit|units} left", left))
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         out.extend(now.game.evacuations(now.state));

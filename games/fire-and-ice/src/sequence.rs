@@ -9,7 +9,7 @@ use crate::foreign::{ChinaChoice, Foreign, Waves};
 use crate::frames::Frame;
 use crate::game::FireAndIce;
 use crate::march::March;
-use crate::names::{seat, side as named};
+use crate::names::{month, seat, side as named, week};
 use crate::naval::{Evacuation, FleetMove, Invasion};
 use crate::reinforcements::{Arrivals, Rebuilding};
 use crate::state::{
@@ -137,7 +137,8 @@ impl FireAndIce {
         for piece in state.pieces.iter_mut() {
             piece.did &= did::DISPLACED | did::ARRIVED;
         }
-        play.note("fi 3.0", say!("turn {turn} begins", turn = state.turn));
+        let (week, month) = (week(state.turn), month(self.month(state.turn)));
+        play.note("fi 3.0", say!("Week {week}, {month}, begins", week, month));
     }
 
     /// 14.1 The weather of the month; aircraft come home; the monthly limits begin anew. [rule: fi 14.1-weather, fi 10.2-home]

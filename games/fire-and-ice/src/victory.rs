@@ -43,7 +43,7 @@ impl Decision<FireAndIce> for Scrap {
         seats(self.side)
     }
     fn ask(&self, _: Now<'_>) -> Ask {
-        Ask::new("fi 3.0-scrap", say!("Put units into the Replacements box?"))
+        Ask::new("fi 3.0-scrap", say!("Break up units for the Replacements box? Nobody has to"))
     }
     fn list(&self, now: Now<'_>, out: &mut Vec<Action>) {
         let there = |unit: &PieceId| Self::there(now.state, *unit);

@@ -170,6 +170,10 @@ impl War625 {
             let mut rounds: Vec<Vec<Text<'a>>> = vec![heads];
             for round in 0..s.battle.round.min(10) as usize {
                 let [dice, hits, back, taken] = s.battle.history[round];
+                // A round in which nobody has fired yet has nothing to tell.
+                if dice == 0 && back == 0 {
+                    continue;
+                }
                 let name = eyes.text(&say!("Round {n}", n = round + 1));
                 let [fire, answer] = [dice_words(dice, hits), dice_words(back, taken)];
                 rounds.push(vec![name, eyes.text(&fire), eyes.text(&answer)]);
@@ -177,6 +181,10 @@ impl War625 {
             if matches!(s.frames.last(), Some(Frame::Decide(_))) {
                 let odds = self.odds(s, s.battle.place);
                 rounds.extend(odds.map(|odds| odds_rows(&odds, eyes)).into_iter().flatten());
+            }
+            // Headings alone are no table.
+            if rounds.len() == 1 {
+                rounds.clear();
             }
             let place = s.battle.place;
             let field = self.lines_at(s, place, s.battle.round, true);
@@ -226,8 +234,11 @@ impl War625 {
             id.into()
         });
         let (whole, tenth) = (tenths / 10, tenths % 10);
-        let strength =
-            eyes.text(&say!("{dice} {dice|die|dice}, {whole}.{tenth} hits on average", dice, whole, tenth));
+        let strength = if dice == 0 {
+            eyes.text(&say!("no dice"))
+        } else {
+            eyes.text(&say!("{dice} {dice|die|dice}, {whole}.{tenth} hits on average", dice, whole, tenth))
+        };
         BattleLine { side: side as u8, pieces: pieces.collect(), strength }
     }
     /// The chances as badges over the places that are attacked.

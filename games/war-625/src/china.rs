@@ -29,16 +29,18 @@ impl Decision<War625> for Hidden {
         let (all, most) = (now.game.c.hidden_count, now.game.c.hidden_most);
         let left = now.game.unwritten(now.state);
         let line = (now.state.china.lines + 1).min(most);
-        Ask::new(
-            "war HC-1",
+        let text = if left == 0 {
+            say!("The hidden infantry are written down. Done, until all {most} entries are used", most)
+        } else {
             say!(
-                "Write down where the {all} hidden infantry stand, in up to {most} areas: line {line}, {left} left. Done leaves a line empty.",
+                "Where shall China's {all} hidden infantry stand when it enters the war? In up to {most} areas; entry {line}, {left} left",
                 all,
                 most,
                 line,
                 left
-            ),
-        )
+            )
+        };
+        Ask::new("war HC-1", text)
     }
     fn list(&self, now: Now<'_, War625>, out: &mut Vec<Action>) {
         let (game, s) = (now.game, now.state);
@@ -102,13 +104,14 @@ impl Decision<War625> for Hidden {
     fn quiet(&self, now: Now<'_, War625>) -> Option<Action> {
         Some(now.game.usual_hiding(now))
     }
-    fn offer(&self, _: Now<'_, War625>, action: Action) -> Offer {
+    fn offer(&self, now: Now<'_, War625>, action: Action) -> Offer {
         match action {
             Action::Hide { area, .. } => {
                 let offer = Offer::new(ActionKind::Add, "war HC-1", say!("Infantry in {area}", area));
                 Offer { def: War625::counter_of(Nation::Ch, Kind::Infantry), ..offer }
             }
-            _ => done_offer("war HC-1", say!("Done")),
+            _ if now.game.unwritten(now.state) == 0 => done_offer("war HC-1", say!("Done")),
+            _ => done_offer("war HC-1", say!("Leave this entry empty")),
         }
     }
 }

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { combats, settled } from "../../src/battle.js";
+import { beside, combats, settled } from "../../src/battle.js";
 import { stepAt } from "../../src/guide.js";
 import { gather } from "../../src/happened.js";
 import { pace } from "../../src/playback.js";
-import { gathered, outline, unless } from "../../src/preview.js";
+import { alike, gathered, outline, unless } from "../../src/preview.js";
 import { answersTo, reckon, sumOf, withCount } from "../../src/quantities.js";
 import { nextMark } from "../../src/replay.js";
 import { lead, swings, turnShift } from "../../src/stats.js";
@@ -45,6 +45,25 @@ test("a combat is its dice at a place and what follows from them", () => {
   assert.deepEqual(combats([event("lots are drawn", { dice: [{ ...die, cup: true }], at: ["0101"] })]), [], "nor are lots");
 });
 
+test("a combat ends where the bookkeeping of another chapter begins", () => {
+  const events = [
+    { text: "Wonsan is swept", rule: "ck 6.7", at: ["1728"], dice: [{ sides: 100, roll: 3 }] },
+    { text: "Two ships sail", rule: "ck 6.8" },
+    { text: "A corps comes back", rule: "ck 2.1", at: ["1729"] },
+    { text: "Turn 4", rule: "ck 2.2" },
+    { text: "The United Nations move first", rule: "ck 6.2" },
+  ];
+  assert.deepEqual(combats(events).map(({ at, lines }) => [at, lines.map((line) => line.text)]), [["1728", ["Wonsan is swept", "Two ships sail", "A corps comes back"]]]);
+});
+
+test("a card of a fight lies where it hides the least of what may be pressed", () => {
+  const free = { x: 0, y: 0, width: 1000, height: 800 };
+  const place = (wanted) => beside({ x: 500, y: 400 }, 20, { w: 200, h: 100 }, free, [], wanted);
+  assert.deepEqual(place([]), { x: 520, y: 350, w: 200, h: 100 }, "at the right");
+  assert.deepEqual(place([{ x: 600, y: 400 }]), { x: 280, y: 350, w: 200, h: 100 }, "at the left where somebody wants to press at the right");
+  assert.equal(place([{ x: 600, y: 400 }, { x: 400, y: 400 }]).y, 420, "then below");
+});
+
 test("bookkeeping is hardly watched, and the more waits the faster it goes", () => {
   const of = (...news) => ({ update: {}, cause: "other", news });
   const move = of(event("a moves", { at: ["0101"] }));
@@ -65,6 +84,15 @@ test("odds in one line", () => {
   assert.equal(outline([{ probability: 0.7, text: "D2" }, { probability: 0.3, text: "" }]), "70% D2 · 30% nothing is decided yet");
 });
 
+test("chance that is the same whatever one answers is not told", () => {
+  const of = (sea, ...chances) => chances.map((probability, k) => ({ probability, text: `The fleet lies in the ${sea}; wing ${k} is repaired` }));
+  assert.equal(alike(of("Yellow Sea", 0.6, 0.4), [of("Sea of Japan", 0.6, 0.4)]), "The fleet lies in the Yellow Sea");
+  assert.equal(alike(of("Yellow Sea", 0.6, 0.4), [of("Sea of Japan", 0.5, 0.5)]), null, "where it differs it is");
+  assert.equal(alike(of("Yellow Sea", 0.6, 0.4), []), null);
+  const bare = [{ probability: 0.5, text: "D2" }, { probability: 0.5, text: "Ex" }];
+  assert.equal(alike(bare, [bare]), null, "and where nothing is certain");
+});
+
 test("turns are counted as the bar counts them", () => {
   assert.equal(turnShift({ status: { turn: 15 }, scene: { turn: 6 } }), 9);
   assert.equal(turnShift({ status: { turn: 3 }, scene: { turn: 3 } }), 0);
@@ -77,6 +105,9 @@ test("a button does not say its own words twice, and sentences begin with a capi
   assert.equal(gathered(rolls.slice(0, 4)).length, 4, "a few are told as they are");
   assert.equal(unless("The 7th Division goes back to 2350.", "the 7th Division goes back to 2350"), "");
   assert.equal(unless("The unit is lost", "Give up the 7th Division"), "The unit is lost");
+  assert.equal(unless("The 7th Division is evacuated to the Pusan box.", "The 7th Division to the Pusan box"), "", "a verb between tells nothing");
+  assert.equal(unless("The 7th Division is eliminated", "The 7th Division stays"), "The 7th Division is eliminated");
+  assert.equal(unless("The 7th Division to Pusan is not found", "The 7th Division to Pusan"), "The 7th Division to Pusan is not found");
   assert.equal(upper("the attacker rolls 2"), "The attacker rolls 2");
   assert.equal(upper("us-5-1m moves"), "us-5-1m moves", "ids stay as they are");
   assert.equal(upper("5/1M moves"), "5/1M moves");
