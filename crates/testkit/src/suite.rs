@@ -293,8 +293,9 @@ impl<R: Title> Game<'_, R> {
         let counted = legal[random.below(legal.len())];
         let one_more = counted.count().map(|most| counted.with_count(most.saturating_add(1)));
         let made_up = (0..4).filter_map(|_| R::Action::any(self.rules, &self.state, random));
+        // What is refused leaves the copy as it is, which is checked: only an action that passes asks for another one.
+        let mut copy = self.state.clone();
         for action in made_up.collect::<Vec<_>>().into_iter().chain(one_more) {
-            let mut copy = self.state.clone();
             let mut play = Play::muted(Dice::seeded(self.seed));
             let applied = self.rules.apply(&mut copy, seat, action, &mut play);
             if applied.is_ok() != listed(action) {
@@ -308,6 +309,8 @@ impl<R: Title> Game<'_, R> {
                     return Err(format!("{action:?} is refused in words \"{why}\", or changes the state"));
                 }
                 self.refusal_tells_nothing(seat, view, action, (illegal.rule, why))?;
+            } else {
+                copy.clone_from(&self.state);
             }
         }
         Ok(())
@@ -344,6 +347,7 @@ impl<R: Title> Game<'_, R> {
         legal: &[R::Action],
         random: &mut Random,
     ) -> Result<(), String> {
+        let mut copy = self.state.clone();
         for _ in 0..3 {
             let Some(&(from, stray)) = self.strays.get(random.below(STRAYS)) else { continue };
             let actor = if random.below(4) == 0 { from } else { seat };
@@ -353,7 +357,6 @@ impl<R: Title> Game<'_, R> {
             if actor != seat && self.rules.may_act(&self.state).contains(actor) {
                 continue;
             }
-            let mut copy = self.state.clone();
             let mut play = Play::new(Dice::seeded(self.seed));
             match self.rules.apply(&mut copy, actor, stray, &mut play) {
                 Ok(()) => {

@@ -163,6 +163,9 @@ impl Word<Game> for AirId {
     fn any(game: &Game, st: &State, random: &mut Random) -> Option<Self> {
         Some(Self(random.below(game.scope(st).world.air.len()) as u8))
     }
+    fn attach(&self, _: &Game, _: &State, to: &mut Attached) {
+        to.piece = Some(crate::names::air_piece(*self));
+    }
 }
 
 impl Word<Game> for Mission {
@@ -175,5 +178,8 @@ impl Word<Game> for Mission {
     }
     fn any(_: &Game, _: &State, random: &mut Random) -> Option<Self> {
         Some(Self::ALL[random.below(3)])
+    }
+    fn attach(&self, _: &Game, _: &State, to: &mut Attached) {
+        to.place = Some(self.place().to_owned());
     }
 }

@@ -319,7 +319,7 @@ impl Scope<'_> {
         let per_cent = (lost * 100 / had.max(1)) as i32;
         let blasts = match per_cent {
             p if p < s.small_loss_below => 1,
-            p if p > s.great_loss_above => 3,
+            _ if (lost * 100) as i32 > s.great_loss_above * had as i32 => 3,
             _ => 2,
         };
         let more = between(play, 0, s.exaggeration, "exaggeration");

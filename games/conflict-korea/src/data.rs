@@ -234,6 +234,21 @@ impl Mission {
     pub fn title(self) -> &'static str {
         ["air superiority", "interdiction", "ground attack"][self as usize]
     }
+    /// Its box on the air display.
+    pub fn place(self) -> &'static str {
+        ["air-superiority", "air-interdiction", "air-ground-attack"][self as usize]
+    }
+}
+
+impl Service {
+    /// The colour of its counters.
+    pub fn colour(self, side: u8) -> &'static str {
+        match self {
+            _ if side == COM => "nk",
+            Self::Marine => "usmc",
+            _ => "us",
+        }
+    }
 }
 
 /// Whose aircraft they are.

@@ -3,12 +3,12 @@
 // A sentence is handed over where it is made.
 #![allow(clippy::needless_pass_by_value)]
 
-use crate::data::UN;
+use crate::data::{Basing, Mission, UN};
 use crate::game::Scope;
 use crate::ground::Terrain;
 use crate::names;
 use crate::scene::half;
-use crate::state::{AIR_SUPPLIED, ARRIVED, ENTRENCHED, ForceId, SUPPLIED, State, UnitId, WEAK};
+use crate::state::{AIR_SUPPLIED, ARRIVED, AirId, ENTRENCHED, ForceId, SUPPLIED, State, UnitId, WEAK};
 use board::HexId;
 use engine::scene::{Detail, DetailSection};
 use engine::{Eyes, Sentence, say};
@@ -53,6 +53,38 @@ impl Scope<'_> {
         let rows = st.units_of(force).map(|u| self.unit_row(st, u, eyes)).collect();
         let force = section(eyes.read(&say!("Force")), Vec::new(), summary);
         Detail { title, sections: vec![force, section(eyes.read(&say!("Units")), columns, rows)] }
+    }
+
+    /// 3.21 The card of an air unit: what it is, where it is based, what it is worth on each mission. [rule: ck 3.21]
+    pub fn air_card(&self, st: &State, air: AirId, eyes: &Eyes<'_>) -> Detail {
+        let (def, base) = (self.air_def(air), st.wings[air.0 as usize].base);
+        let yes = |is: bool| if is { say!("yes") } else { say!("no") };
+        let based = match base {
+            Basing::Japan => say!("Japan"),
+            Basing::Carrier => say!("carrier"),
+            Basing::North => say!("North Korea"),
+            Basing::Korea => say!("Korea"),
+        };
+        let what = vec![
+            vec![eyes.read(&say!("Aircraft")), eyes.term(&def.aircraft).into_owned()],
+            line(eyes, say!("Base"), based),
+            line(eyes, say!("Long range"), yes(def.long_range)),
+            line(eyes, say!("All weather"), yes(def.all_weather)),
+            line(eyes, say!("Needs a major field"), yes(def.jet)),
+        ];
+        let worth = Mission::ALL.map(|mission| {
+            let (g, a) = self.air_strength_on(st, air, mission);
+            let head = eyes.read(&say!("{mission}", mission = names::mission(mission)));
+            vec![head, g.to_string(), a.to_string()]
+        });
+        let heads = [say!("Mission"), say!("Air to ground"), say!("Air to air")];
+        let heads = heads.iter().map(|head| eyes.read(head)).collect();
+        let title = eyes.read(&say!("{air}", air = names::air(air)));
+        let sections = vec![
+            section(eyes.read(&say!("Air unit")), Vec::new(), what),
+            section(eyes.read(&say!("Strength in this weather")), heads, worth.into()),
+        ];
+        Detail { title, sections }
     }
 
     fn unit_row(&self, st: &State, unit: UnitId, eyes: &Eyes<'_>) -> Vec<String> {

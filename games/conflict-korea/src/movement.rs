@@ -148,8 +148,13 @@ impl Scope<'_> {
 
     /// 4.4.4 Whether a force can overrun what stands in a hex: twice its survivability. [rule: ck 3.41203, ck 3.41203-overrun]
     pub fn overwhelms(&self, st: &State, force: ForceId, hex: HexId) -> bool {
+        self.outmatched(st, hex, self.attacking(st, force).lethality)
+    }
+
+    /// 4.4.4 Whether so much lethality sweeps away what stands in a hex.
+    pub fn outmatched(&self, st: &State, hex: HexId, lethality: u64) -> bool {
         let ratio = self.world.numbers.combat.overrun_ratio as u64;
-        self.attacking(st, force).lethality >= ratio * self.defending(st, hex).survivability
+        lethality >= ratio * self.defending(st, hex).survivability
     }
 
     /// 3.41203 A force enters a hex that the enemy holds: it overruns him, or plots an assault, or in the second phase ends
@@ -271,8 +276,8 @@ impl Scope<'_> {
         if st.known_enemy(UN, exit) {
             return no(say!("an enemy holds {hex}", hex = names::hex(exit)));
         }
-        let cost = self.entry_cost(st, force, water, exit);
-        match cost.map(|c| c.saturating_add(self.leaving_cost(st, force, f.hex))) {
+        // Into the water it goes at no cost, also from beside the enemy; out of it at the usual one.
+        match self.step_cost(st, force, water, exit) {
             Some(cost) if cost <= f.points => Ok(cost),
             _ => no(say!("{hex} can't be entered", hex = names::hex(exit))),
         }

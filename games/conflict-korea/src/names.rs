@@ -53,6 +53,10 @@ pub fn unit(unit: UnitId) -> Arg {
 pub fn name(name: u16) -> Arg {
     Arg::term(NAME, u32::from(name))
 }
+/// The id of an air unit's counter on the air display.
+pub fn air_piece(air: AirId) -> String {
+    format!("w{}", air.0)
+}
 pub fn air(air: AirId) -> Arg {
     Arg::term(AIR, u32::from(air.0))
 }

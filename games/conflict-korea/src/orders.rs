@@ -494,19 +494,13 @@ impl Decision<Game> for Operations {
     fn offer(&self, now: Now<'_, Game>, action: Action) -> Offer {
         match action {
             Action::Order { air, mission } => {
-                let (g, a) = now.game.scope(now.state).air_strength(now.state, air);
-                let flies = names::mission(now.state.wings[air.0 as usize].mission);
+                let (g, a) = now.game.scope(now.state).air_strength_on(now.state, air, mission);
                 Offer::new(
                     ActionKind::Choose,
                     "ck 3.21",
                     say!("{air}: {mission}", air = names::air(air), mission = names::mission(mission)),
                 )
-                .cost(say!(
-                    "now {mission}, air to ground {g}, air to air {a}",
-                    mission = flies,
-                    g,
-                    a
-                ))
+                .note(say!("air to ground {g}, air to air {a}", g, a))
             }
             _ => Offer::new(ActionKind::Done, "ck 3.21", say!("The orders stand")),
         }

@@ -36,9 +36,9 @@ impl Scope<'_> {
             return no(say!("these armies never form one force"));
         }
         let m = &self.world.numbers.movement;
-        if target.order != crate::state::NO_ORDER && i32::from(target.points) < m.assault_needs {
+        if target.order != crate::state::NO_ORDER && i32::from(st.force(force).points) < m.assault_needs {
             return no(say!(
-                "a force about to assault takes units only with {n} MP left",
+                "a unit joins a force about to assault only with {n} MP left",
                 n = m.assault_needs
             ));
         }
@@ -102,6 +102,7 @@ impl Scope<'_> {
                 t.points = t.points.min(from.points);
                 t.spent = t.spent.max(from.spent);
                 t.flags |= from.flags & (SPECIAL | BUGGED);
+                self.try_no_more(st, force, to);
                 let told = say!("{who} joins {force}", who, force = names::force(st, to));
                 play.whisper(SeatSet::one(seat), seat, "ck 3.422", told);
             }
@@ -111,10 +112,7 @@ impl Scope<'_> {
             let new = self.raise(st, side, name, &[unit], from.hex);
             let f = st.force_mut(new);
             (f.points, f.allowance, f.spent, f.flags) = (from.points, from.allowance, from.spent, from.flags);
-            let tried = st.tried;
-            for t in tried.iter().filter(|t| t.force == force) {
-                st.tries(new, HexId(t.hex));
-            }
+            self.try_no_more(st, force, new);
             let told = say!("{who} forms a force of its own", who);
             play.whisper(SeatSet::one(seat), seat, "ck 3.422", told);
         }
@@ -122,6 +120,15 @@ impl Scope<'_> {
             self.cancel(st, force);
         }
         self.tidy(st, force);
+    }
+
+    /// 3.41203 What a force failed to overrun this turn is not tried again by those whom its units join.
+    /// [rule: ck 3.41203-overrun]
+    fn try_no_more(&self, st: &mut State, from: ForceId, to: ForceId) {
+        let tried = st.tried;
+        for t in tried.iter().filter(|t| t.force == from) {
+            st.tries(to, HexId(t.hex));
+        }
     }
 
     /// 3.423 Whether a force may bear a name: two or more units, one of its own side's names that nobody bears.

@@ -48,8 +48,9 @@ impl<'a> Reports<'a, '_> {
 
     /// 3.11-3.16 The reports. [rule: ck 3.1, ck 3.11, ck 3.14, ck 3.15]
     pub fn all(&self, net: &HexBits, seats: SeatSet) -> Vec<Panel<'a>> {
-        let mut all =
-            vec![self.strategic(), self.weather_report(), self.fields_and_ports(net), self.chosen(seats)];
+        // While missions are given the air display comes first.
+        let mut all = self.air_boxes();
+        all.extend([self.strategic(), self.weather_report(), self.fields_and_ports(net), self.chosen(seats)]);
         for side in [COM, UN] {
             if seats.contains(Seat(side)) && self.scope.has_air(side) {
                 all.push(self.air_report(side));
@@ -169,6 +170,19 @@ impl<'a> Reports<'a, '_> {
         }
         let columns = [say!("Hex"), say!("Place"), say!("Kind"), say!("Owner"), say!("State")];
         self.table("fields", say!("Airfields and ports"), columns, rows)
+    }
+
+    /// 3.21 A box a mission: an air unit lies in the box of its own and is laid into another. [rule: ck 3.21]
+    fn air_boxes(&self) -> Vec<Panel<'a>> {
+        if self.scope.air_display(self.st).next().is_none() {
+            return Vec::new();
+        }
+        let boxed = |mission: Mission| Panel {
+            id: mission.place().into(),
+            title: self.says(say!("Air display: {mission}", mission = names::mission(mission))),
+            body: PanelBody::Box,
+        };
+        Mission::ALL.map(boxed).into()
     }
 
     /// 3.21 The air units with their strengths as they are now, and what the orders will bring. [rule: ck 3.21]

@@ -3,14 +3,14 @@
 // A sentence is handed over where it is made.
 #![allow(clippy::needless_pass_by_value)]
 
-use crate::data::{COM, Kind, Nation, UN};
+use crate::data::{AirDef, COM, Kind, Nation, UN};
 use crate::frames::Frame;
 use crate::game::{ConflictKorea, Scope};
 use crate::ground::HexBits;
 use crate::names;
 use crate::panels::Reports;
 use crate::reach::Stop;
-use crate::state::{ENTRENCHED, ForceId, HEXES, NO_NAME, NO_ORDER, Phase, SIDE_FORCES, State, WEAK};
+use crate::state::{AirId, ENTRENCHED, ForceId, HEXES, NO_NAME, NO_ORDER, Phase, SIDE_FORCES, State, WEAK};
 use board::HexId;
 use engine::scene::{
     Chart, Detail, Marker, OverlayDef, OverlayMark, Piece, PieceDef, Points, Reach, Reason, Text,
@@ -37,7 +37,9 @@ impl Picture for ConflictKorea {
         });
         let looks = Nation::ALL.into_iter().flat_map(|n| Kind::ALL.map(|k| (n, k)));
         let seen = looks.map(|(n, k)| piece_def(n, k, "", "", term(format!("{} {}", n.word(), k.word()))));
-        let mut pieces: Vec<PieceDef> = named.chain(seen).collect();
+        let wings =
+            scope.world.air.iter().map(|def| air_def(def, term(format!("{}, {}", def.name, def.aircraft))));
+        let mut pieces: Vec<PieceDef> = named.chain(seen).chain(wings).collect();
         pieces.iter_mut().enumerate().for_each(|(i, p)| p.id = format!("d{i}"));
         Sheet {
             map: format!("conflict-korea/korea{}", if scope.world.era.modern() { "-1995" } else { "" }),
@@ -88,7 +90,7 @@ impl Picture for ConflictKorea {
             phases: phases.iter().map(|phase| eyes.text(phase)).collect(),
             phase,
             active_side: st.mover(),
-            pieces: scope.pieces(st, &nets),
+            pieces: scope.pieces(st, &nets).into_iter().chain(scope.air_pieces(st)).collect(),
             markers: scope.markers(st, eyes),
             panels: Reports { scope, st, eyes }.all(&nets[UN as usize], view.seats()),
             points: scope.score(st, eyes),
@@ -118,6 +120,9 @@ impl Picture for ConflictKorea {
 
     fn inspect(&self, view: &View<State>, thing: &str, eyes: &Eyes<'_>) -> Option<Detail> {
         let (scope, st) = (self.scope(view.state()), view.state());
+        if let Some(air) = scope.air_display(st).find(|&air| names::air_piece(air) == thing) {
+            return Some(scope.air_card(st, air, eyes));
+        }
         let piece = [COM, UN].into_iter().flat_map(|s| st.forces_of(s)).find(|&f| {
             let mut id = String::new();
             scope.piece_id(st, f, &mut id);
@@ -172,6 +177,18 @@ fn piece_def(nation: Nation, kind: Kind, size: &str, text: &str, name: String) -
         size: size.to_owned(),
         left: short(left),
         right: short(right),
+        ..PieceDef::default()
+    }
+}
+
+/// The counter of an air unit.
+fn air_def(def: &AirDef, name: String) -> PieceDef {
+    PieceDef {
+        name,
+        side: def.side,
+        nation: def.service.colour(def.side).to_owned(),
+        symbol: if def.a2a * 2 > def.a2g { "fighter" } else { "bomber" }.to_owned(),
+        left: def.name.split(' ').next().unwrap_or_default().chars().take(6).collect(),
         ..PieceDef::default()
     }
 }
@@ -256,6 +273,30 @@ impl<'a> Scope<'a> {
             format!("{}-{}-{}{way}", hundreds(l), hundreds(s), f.points).into()
         });
         Piece { id: name.into(), def, at: self.at(f.hex), factors, status, ..Piece::default() }
+    }
+
+    /// 3.21 The air units whose missions are being given: they lie in the boxes of the air display. [rule: ck 3.21]
+    pub fn air_display<'s>(&'s self, st: &'s State) -> impl Iterator<Item = AirId> + 's {
+        let side = match st.frames.last() {
+            Some(Frame::Operations(operations)) => Some(operations.side),
+            _ => None,
+        };
+        side.into_iter().flat_map(move |side| self.wings(st, side))
+    }
+
+    fn air_pieces(&self, st: &State) -> Vec<Piece<'a>> {
+        let first = self.world.names.len() + Nation::ALL.len() * Kind::ALL.len();
+        let piece = |air: AirId| {
+            let (g, a) = self.air_strength(st, air);
+            Piece {
+                id: names::air_piece(air).into(),
+                def: (first + air.0 as usize) as u16,
+                at: st.wings[air.0 as usize].mission.place().into(),
+                factors: Some(format!("{g}-{a}").into()),
+                ..Piece::default()
+            }
+        };
+        self.air_display(st).map(piece).collect()
     }
 
     fn markers(&self, st: &State, eyes: &Eyes<'_>) -> Vec<Marker<'a>> {

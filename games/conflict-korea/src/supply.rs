@@ -11,7 +11,7 @@ use board::HexId;
 use engine::{Play, Seat, SeatSet, say};
 
 /// 6.21, 4.4.9 How a pool is shared out: all if it suffices, else in proportion, floored; the rest stays. [rule: ck 6.21]
-pub fn shares(pool: u8, needs: &[u8]) -> Vec<u8> {
+pub fn shares(pool: u16, needs: &[u8]) -> Vec<u8> {
     let sum: u32 = needs.iter().map(|&n| u32::from(n)).sum();
     if sum <= u32::from(pool) {
         return needs.to_vec();
@@ -248,7 +248,7 @@ impl Scope<'_> {
                 self.world.units[u.index()].pieces[kind].saturating_sub(st.unit(*u).pieces[kind])
             };
             let needs: Vec<u8> = fed.iter().map(need).collect();
-            let given = shares((*left).min(255) as u8, &needs);
+            let given = shares(*left, &needs);
             for (unit, more) in fed.iter().zip(given) {
                 st.unit_mut(*unit).pieces[kind] += more;
                 *left -= u16::from(more);

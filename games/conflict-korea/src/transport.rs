@@ -202,8 +202,8 @@ impl Scope<'_> {
         if !afloat && st.weather.storm() {
             return no(rule, say!("nothing puts to sea in storms"));
         }
-        if self.world.era.modern() && !afloat {
-            return self.may_embark_1995(st, force);
+        if self.world.era.modern() {
+            return self.may_embark_1995(st, force, afloat);
         }
         let lacking = self.lift_cost(st, force) - i32::from(st.sealift.max(0));
         if lacking > 1
@@ -214,15 +214,17 @@ impl Scope<'_> {
         Ok(())
     }
 
+    /// 3.41207 One Marine unit a turn; a force that begins the turn at sea counts when it moves on.
     /// [rule: ck 3.41207-1995]
-    fn may_embark_1995(&self, st: &State, force: ForceId) -> Result<(), Illegal> {
+    fn may_embark_1995(&self, st: &State, force: ForceId, afloat: bool) -> Result<(), Illegal> {
         let marine = self
             .lone(st, force)
             .is_some_and(|(u, kind)| kind == Kind::Mar && self.world.units[u.index()].nation == Nation::Usmc);
-        if !marine {
+        if !marine && !afloat {
             return no("ck 3.41207", say!("in 1995 only one Marine unit alone goes by sea"));
         }
-        if i32::from(st.sea_moves) >= self.world.numbers.sea.forces_a_turn_1995 {
+        let counted = st.force(force).has(SAILED);
+        if !counted && i32::from(st.sea_moves) >= self.world.numbers.sea.forces_a_turn_1995 {
             return no("ck 3.41207", say!("a force has gone by sea this turn already"));
         }
         Ok(())
@@ -261,7 +263,9 @@ impl Scope<'_> {
             return no(rule, say!("with a sealift point too few it must end in a working port"));
         }
         if st.known_enemy(UN, hex) {
-            if i32::from(st.sea_assaults) >= sea.assaults_a_turn {
+            // A force that chooses another beach is not counted twice.
+            let ordered = self.at_sea(st, force) && st.force(force).order != crate::state::NO_ORDER;
+            if i32::from(st.sea_assaults) - i32::from(ordered) >= sea.assaults_a_turn {
                 return no("ck 4.253", say!("two forces assault from the sea this turn already"));
             }
             if self.waters(st, force, hex).is_none() {
@@ -445,7 +449,9 @@ impl Scope<'_> {
         }
         if st.holder(hex) == Some(COM) {
             self.mark(st, UN, hex, crate::state::BY_MOVER);
-            if !self.overwhelms(st, force, hex) {
+            // It comes from the air: a river at its airfield halves nothing.
+            let lethality = st.units_of(force).map(|u| self.attacking_unit(st, u, false).lethality).sum();
+            if !self.outmatched(st, hex, lethality) {
                 for unit in st.units_of(force) {
                     self.destroy(st, unit, true, play);
                 }

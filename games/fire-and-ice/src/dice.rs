@@ -3,7 +3,7 @@
 use crate::actions::Action;
 use crate::game::{FireAndIce, not_now};
 use crate::names::{Now, seats};
-use crate::state::{PieceBits, PieceId, State, mark};
+use crate::state::{COM, PieceBits, PieceId, State, mark};
 use engine::{Ask, Decision, Illegal, Offer, Play, Seat, SeatSet, say};
 use serde::{Deserialize, Serialize};
 
@@ -165,11 +165,14 @@ impl Decision<FireAndIce> for PlaceQuality {
         if self.units(state).is_empty() { SeatSet::NONE } else { seats(state.combat.side(self.role.into())) }
     }
     fn ask(&self, now: Now<'_>) -> Ask {
-        if self.marker(now.state) == mark::GOOD {
-            Ask::new("fi 5.4.2-natural", say!("The best number: which unit becomes an elite unit?"))
-        } else {
-            Ask::new("fi 5.4.2-natural", say!("A natural 1: which unit becomes a poor unit?"))
-        }
+        let red = now.state.combat.side(self.role.into()) == COM;
+        let text = match (self.marker(now.state) == mark::GOOD, red) {
+            (true, false) => say!("The best number: which unit becomes an elite unit?"),
+            (true, true) => say!("The best number: which unit becomes a Guards unit?"),
+            (false, false) => say!("A natural 1: which unit becomes a poor unit?"),
+            (false, true) => say!("A natural 1: which unit becomes a penal unit?"),
+        };
+        Ask::new("fi 5.4.2-natural", text)
     }
     fn candidates(&self, now: Now<'_>, out: &mut Vec<Action>) {
         out.extend(self.units(now.state).iter().map(|u| Action::Quality { unit: PieceId(u as u8) }));
@@ -189,10 +192,11 @@ impl Decision<FireAndIce> for PlaceQuality {
         let marker = self.marker(state);
         if let Action::Quality { unit } = action {
             state.piece_mut(unit).marks |= marker;
-            let text = if marker == mark::GOOD {
-                say!("{unit} becomes an elite unit", unit)
-            } else {
-                say!("{unit} becomes a poor unit", unit)
+            let text = match (marker == mark::GOOD, state.combat.side(self.role.into()) == COM) {
+                (true, false) => say!("{unit} becomes an elite unit", unit),
+                (true, true) => say!("{unit} becomes a Guards unit", unit),
+                (false, false) => say!("{unit} becomes a poor unit", unit),
+                (false, true) => say!("{unit} becomes a penal unit", unit),
             };
             play.say(who, "fi 5.4.2-natural", text);
         }

@@ -560,7 +560,7 @@ rows! {
         full_map: bool,
         intervention: bool,
         surprise: bool,
-        three_chits_first_turn: bool,
+        three_chits_first_turn: ChitsWord,
         no_zone_first_turn: bool,
         fighters_by_mig_alley: bool,
         perimeter_cities: bool,
@@ -569,6 +569,15 @@ rows! {
         china_in: bool,
         winner_at_end: WinnerWord,
     }
+}
+
+/// Who chooses among three chits on the first turn of a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ChitsWord {
+    Nobody,
+    Un,
+    Com,
 }
 
 /// Who wins when the last turn ends without a winner.

@@ -1,6 +1,6 @@
 //! 5.3, 8: what each side can put into a combat, and what the dice are modified by.
 
-use crate::files::LongRange;
+use crate::files::{ChitsWord, LongRange};
 use crate::game::{FireAndIce, options};
 use crate::state::{
     AirBox, AirId, Attack, Base, COM, Combat, Fields, PieceBits, PieceId, Sea, State, UN, Weather, mark,
@@ -326,10 +326,16 @@ impl FireAndIce {
         (loser, result.max(0) as u8)
     }
 
-    /// 14.4, 14.6 Whether a side draws three chits and chooses one. [rule: fi 14.6-chits, fi 14.4-peng-chits, fi 14.4-ridgway]
+    /// 14.4, 14.6, 16 to 19 Whether a side draws three chits and chooses one.
+    /// [rule: fi 14.6-chits, fi 14.4-peng-chits, fi 14.4-ridgway, fi 16-chits]
     pub(crate) fn draws_three(&self, state: &State, side: u8) -> bool {
         let scenario = self.scenario_of(state);
-        let first = scenario.rules.three_chits_first_turn && state.turn == scenario.first && side == COM;
+        let chooses = match scenario.rules.three_chits_first_turn {
+            ChitsWord::Nobody => false,
+            ChitsWord::Un => side == UN,
+            ChitsWord::Com => side == COM,
+        };
+        let first = chooses && state.turn == scenario.first;
         let peng = side == COM && state.peng && self.cold(state);
         let ridgway = side == UN && state.commander == crate::state::Commander::Ridgway;
         first || peng || ridgway || state.surprise == side

@@ -1,10 +1,10 @@
 //! Aircraft: ranges, missions, landings, carrying, and the guns below them.
 
 use crate::actions::{Action, Mission};
-use crate::data::{Distances, bit, each};
+use crate::data::{Distances, Within, bit, each};
 use crate::game::War625;
 use crate::geography::closed_air;
-use crate::kinds::{Cargo, Item, Kind, NOWHERE, Nation, Place, Side, Status, Unit, WHERE};
+use crate::kinds::{Cargo, Item, Kind, NOWHERE, Nation, Place, SEA, Side, Status, Unit, WHERE};
 use crate::movement::so_many;
 use crate::sea::parts;
 use crate::sequence::{need, no};
@@ -40,6 +40,15 @@ impl War625 {
     /// Air distances for a side now. [rule: war CL-07]
     pub(crate) fn air(&self, s: &State, side: Side) -> &Distances {
         &self.c.distance[self.flight_state(s, side)]
+    }
+    /// Of each place those within so many steps by air, for a side now.
+    fn air_within(&self, s: &State, side: Side) -> &Within {
+        &self.c.air_within[self.flight_state(s, side)]
+    }
+    /// The places within a plane's range of a place it has flown `steps` to. [rule: war CL-07]
+    fn in_range(&self, s: &State, unit: Unit, at: Place, steps: u8) -> u64 {
+        let left = usize::from(unit.range()).checked_sub(steps.into());
+        left.map_or(0, |left| self.air_within(s, unit.side())[at.i()][left.min(LONGEST)])
     }
     pub(crate) fn closed_to_air(&self, s: &State, side: Side) -> u64 {
         closed_air(self.flight_state(s, side), self.c.manchuria, self.c.soviet, self.c.japan)
@@ -96,11 +105,13 @@ impl War625 {
         // left[k][p]: fewest guns on k steps from p to the goal.
         let mut left = [[99u8; WHERE]; LONGEST + 1];
         left[0][to.i()] = 0;
+        let near = &self.air_within(s, side)[from.i()];
         for k in 1..=steps {
-            for p in 0..WHERE {
-                let on =
-                    each(self.c.hop[p] & !closed).map(|q| left[k - 1][q.i()].saturating_add(cost(q))).min();
-                left[k][p] = on.unwrap_or(99);
+            // What is farther away is on no such way.
+            for p in each(near[(steps - k).min(LONGEST)]) {
+                let next = each(self.c.hop[p.i()] & !closed);
+                let on = next.map(|q| left[k - 1][q.i()].saturating_add(cost(q))).min();
+                left[k][p.i()] = on.unwrap_or(99);
             }
         }
         let least = (0..=steps).map(|k| left[k][from.i()]).min().unwrap_or(99);
@@ -140,7 +151,7 @@ impl War625 {
         }
         let lift = self.deck_lift(s, unit.nation());
         let mut zones = 0;
-        for z in Place::zones() {
+        for z in each(self.carrier_zones(s, unit.nation())) {
             let own_slot = unit.place() == z && unit.status() == Status::Ready;
             let mut room = None;
             let carriers = s.at(z).filter(|(u, _)| u.kind() == Kind::Carrier);
@@ -157,6 +168,11 @@ impl War625 {
         }
         zones
     }
+    /// Zones where there may be carriers that a nation's aircraft use.
+    fn carrier_zones(&self, s: &State, nation: Nation) -> u64 {
+        // Ships of neutral China are counted nowhere, and it shares decks with nobody.
+        if s.at_war(nation) { s.ships[nation.side() as usize] } else { SEA }
+    }
     /// Aircraft that a carrier of a nation holds. [rule: war FP-9]
     pub(crate) fn deck_lift(&self, s: &State, nation: Nation) -> u8 {
         self.c.values(s.opts.d12, nation, Kind::Carrier).lift
@@ -164,21 +180,20 @@ impl War625 {
     /// How many of a stack may be sent out to a place: where no airfield is in reach after it, each needs a deck place that no
     /// other needs. [rule: war CL-08, war CL-27]
     pub(crate) fn deck_limit(&self, s: &State, unit: Unit, to: Place, steps: u8, count: u16) -> u16 {
-        let air = self.air(s, unit.side());
-        let left = unit.range().saturating_sub(steps);
         let ashore =
-            |u: Unit, at: Place, left: u8| each(self.airfields(s, u)).any(|f| air[at.i()][f.i()] <= left);
-        if !unit.kind().is_light_plane() || ashore(unit, to, left) {
+            |u: Unit, at: Place, steps: u8| self.in_range(s, u, at, steps) & self.airfields(s, u) != 0;
+        if !unit.kind().is_light_plane() || ashore(unit, to, steps.min(unit.range())) {
             return count;
         }
         let lift = self.deck_lift(s, unit.nation());
-        let room: u16 = Place::zones().map(|z| s.deck_room(z, unit.nation(), lift)).sum();
+        let zones = each(self.carrier_zones(s, unit.nation()));
+        let room: u16 = zones.map(|z| s.deck_room(z, unit.nation(), lift)).sum();
         let out = |u: Unit| {
             matches!(u.status(), Status::Battle | Status::Drop | Status::Flown)
                 && u.kind().is_light_plane()
                 && s.is_active(u.nation())
                 && s.share_decks(u.nation(), unit.nation())
-                && !ashore(u, u.place(), u.range())
+                && !ashore(u, u.place(), 0)
         };
         let taken: u16 = s.units().filter(|(u, _)| out(*u)).map(|(_, n)| n).sum();
         if unit.place().is_zone() {
@@ -187,9 +202,10 @@ impl War625 {
         }
         room.saturating_sub(taken).min(count)
     }
-    /// Fewest steps from a place to somewhere the plane can land.
-    pub(crate) fn nearest_landing(&self, air: &Distances, fields: u64, place: Place) -> u8 {
-        each(fields).map(|f| air[place.i()][f.i()]).min().unwrap_or(99)
+    /// Fewest steps from a place to somewhere a plane of a side can land; more than any range if that is too far.
+    pub(crate) fn nearest_landing(&self, s: &State, side: Side, fields: u64, place: Place) -> u8 {
+        let within = &self.air_within(s, side)[place.i()];
+        within.iter().position(|near| near & fields != 0).map_or(99, |steps| steps as u8)
     }
     pub(crate) fn landing_places(&self, s: &State, unit: Unit, moving: bool) -> u64 {
         self.airfields(s, unit) | self.decks(s, unit, moving)
@@ -234,13 +250,9 @@ impl War625 {
     }
     /// Targets in reach with a landing place left. [rule: war CL-08, war CL-07]
     pub(crate) fn reachable(&self, s: &State, unit: Unit, targets: u64, fields: u64) -> u64 {
-        let air = self.air(s, unit.side());
-        let (here, range) = (unit.place().i(), unit.range());
-        each(targets)
-            .filter(|&t| {
-                let out = air[here][t.i()];
-                out <= range && out + self.nearest_landing(air, fields, t).min(90) <= range
-            })
+        let steps = &self.air(s, unit.side())[unit.place().i()];
+        each(targets & self.in_range(s, unit, unit.place(), 0))
+            .filter(|&t| self.in_range(s, unit, t, steps[t.i()]) & fields != 0)
             .fold(0, |m, t| m | bit(t))
     }
     /// Whether any target of the mission can be reached, tried on the way back to the base first.
@@ -251,7 +263,8 @@ impl War625 {
         }
         let air = self.air(s, unit.side());
         let here = unit.place().i();
-        if unit.place().is_area() && each(targets).any(|t| air[here][t.i()] * 2 <= unit.range()) {
+        let there_and_back = self.in_range(s, unit, unit.place(), unit.range().div_ceil(2));
+        if unit.place().is_area() && targets & there_and_back != 0 {
             return true;
         }
         let fields = self.landing_places(s, unit, true);
@@ -270,11 +283,8 @@ impl War625 {
             Status::Ready | Status::Flown => {}
             _ => return false,
         }
-        let air = self.air(s, unit.side());
-        let here = unit.place().i();
-        let fields = self.airfields(s, unit);
-        let near = |p: Place| p != unit.place() && air[here][p.i()] <= unit.range();
-        if each(fields).any(near) {
+        let near = self.in_range(s, unit, unit.place(), 0) & !bit(unit.place());
+        if self.airfields(s, unit) & near != 0 {
             return true;
         }
         let mut found = Vec::new();
@@ -312,8 +322,7 @@ impl War625 {
         self.reachable(s, unit, self.mission_targets(s, unit, mission), fields)
     }
     pub(crate) fn budget(&self, s: &State, unit: Unit, fields: u64, to: Place) -> u8 {
-        let air = self.air(s, unit.side());
-        unit.range().saturating_sub(self.nearest_landing(air, fields, to))
+        unit.range().saturating_sub(self.nearest_landing(s, unit.side(), fields, to))
     }
     /// Whether the straight way is another than the safe one.
     pub(crate) fn has_direct(
@@ -467,8 +476,17 @@ impl War625 {
         need(there, "war CL-08", || say!("there is no target for that in {to}", to))?;
         no("war CL-08", say!("no place to land is in reach after it"))
     }
+    /// Of the places that take a plane those where it may land now. [rule: war CL-08, war FP-9]
+    fn landing_spots(&self, s: &State, unit: Unit, fields: u64) -> u64 {
+        let stays = if unit.status() == Status::Ready { bit(unit.place()) } else { 0 };
+        let decks = if unit.kind() == Kind::Bomber { SEA } else { 0 };
+        fields & self.in_range(s, unit, unit.place(), 0) & !stays & !decks
+    }
     /// Whether aircraft may land there. [rule: war CL-08, war FP-9, war CL-27]
     pub(crate) fn may_land(&self, s: &State, unit: Unit, to: Place, fields: u64) -> Result<(), Illegal> {
+        if to.on_map() && self.landing_spots(s, unit, fields) & bit(to) != 0 {
+            return Ok(());
+        }
         need(unit.kind() != Kind::Bomber || !to.is_zone(), "war FP-9", || {
             say!("bombers do not use carriers")
         })?;
@@ -479,10 +497,7 @@ impl War625 {
         need(to != unit.place() || unit.status() != Status::Ready, "war CL-08", || {
             say!("they stand there already")
         })?;
-        let far = self.air(s, unit.side())[unit.place().i()][to.i()];
-        need(fields & bit(to) != 0 && far <= unit.range(), "war CL-08", || {
-            say!("aircraft land in reach, in an area friendly since the start of the turn")
-        })
+        no("war CL-08", say!("aircraft land in reach, in an area friendly since the start of the turn"))
     }
     /// How many find a place where they land.
     pub(crate) fn landing_room(&self, s: &State, unit: Unit, to: Place) -> u16 {
@@ -514,9 +529,9 @@ impl War625 {
     pub(crate) fn landing_orders(&self, s: &State, unit: Unit, count: u16, out: &mut Vec<Action>) {
         let here = unit.place();
         let fields = self.landing_places(s, unit, false);
-        for to in each(fields) {
+        for to in each(self.landing_spots(s, unit, fields)) {
             let most = self.landing_room(s, unit, to).min(count);
-            if most > 0 && self.may_land(s, unit, to, fields).is_ok() {
+            if most > 0 {
                 out.push(Action::Land { count: Count(most), to });
             }
         }

@@ -26,6 +26,7 @@ impl Item {
             Self::Prisoner(nation) => nation as u8 + 8,
         }
     }
+    #[inline]
     const fn of(code: u8) -> Option<Self> {
         match code {
             1 => Some(Self::Infantry),
@@ -36,6 +37,7 @@ impl Item {
         }
     }
     /// The land unit that this item is, for its carrier's nation.
+    #[inline]
     pub(crate) const fn kind(self) -> Option<Kind> {
         match self {
             Self::Infantry => Some(Kind::Infantry),
@@ -58,22 +60,27 @@ impl Cargo {
             _ => 0xf2,
         })
     }
+    #[inline]
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
     /// The items aboard.
+    #[inline]
     pub(crate) fn items(self) -> impl Iterator<Item = Item> {
         let (low, high) = (self.0 & 15, self.0 >> 4);
         let double = high == TWO_TOKENS;
         let second = if double { Some(Item::Token) } else { Item::of(high) };
         Item::of(low).into_iter().chain(second).chain(double.then_some(Item::Token))
     }
+    #[inline]
     pub(crate) fn count(self, item: Item) -> u8 {
         self.items().filter(|&i| i == item).count() as u8
     }
+    #[inline]
     pub(crate) fn tokens(self) -> u8 {
         self.count(Item::Token)
     }
+    #[inline]
     pub(crate) fn has_troops(self) -> bool {
         self.items().any(|i| i.kind().is_some())
     }

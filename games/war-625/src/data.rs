@@ -2,6 +2,7 @@
 
 use crate::files;
 use crate::kinds::{AREAS, Kind, NATIONS, Nation, PLACES, Place, WHERE, ZONES};
+use crate::state::LONGEST;
 use engine::DataError;
 
 /// Values of one kind of unit for one nation (FP-1, DZ-1).
@@ -83,6 +84,8 @@ pub(crate) struct SetupPiece {
 
 /// Air distances between places for one state of neutrality.
 pub(crate) type Distances = Vec<[u8; WHERE]>;
+/// Of each place those within 0, 1, 2 ... steps by air.
+pub(crate) type Within = Vec<[u64; LONGEST + 1]>;
 
 /// Everything that the data files say.
 #[derive(Clone, Debug)]
@@ -147,6 +150,8 @@ pub struct Charts {
     pub(crate) armistice_turn: u8,
     /// Air distances by side, Chinese war and Soviet entry.
     pub(crate) distance: [Distances; 8],
+    /// The same as sets: the places within so many steps.
+    pub(crate) air_within: [Within; 8],
 }
 
 pub(crate) fn bad(file: &str, message: impl Into<String>) -> DataError {
@@ -154,11 +159,13 @@ pub(crate) fn bad(file: &str, message: impl Into<String>) -> DataError {
 }
 
 /// The bit of a place.
+#[inline]
 pub(crate) const fn bit(place: Place) -> u64 {
     1 << place.0
 }
 
 /// The places of a mask in rising order.
+#[inline]
 pub(crate) fn each(mut mask: u64) -> impl Iterator<Item = Place> {
     std::iter::from_fn(move || {
         if mask == 0 {

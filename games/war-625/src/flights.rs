@@ -58,7 +58,7 @@ impl War625 {
         let used = choice.way.len() as u8 + 1;
         let open = near.filter(|&q| self.can_finish(s, unit, &ends, used, q) >= choice.count);
         out.extend(open.map(|to| Action::Step { to }));
-        let stops = Mission::ALL.into_iter().filter(|&m| self.may_stop(s, unit, choice, m).is_ok());
+        let stops = Mission::ALL.into_iter().filter(|&m| self.may_stop(s, unit, choice, m, fields).is_ok());
         out.extend(stops.map(|mission| Action::Stop { mission }));
     }
     pub(crate) fn may_stop(
@@ -67,8 +67,8 @@ impl War625 {
         unit: Unit,
         choice: &Choice,
         mission: Mission,
+        fields: u64,
     ) -> Result<(), Illegal> {
-        let fields = self.landing_places(s, unit, true);
         let at = choice.way.last().copied().unwrap_or(unit.place());
         self.may_sortie(s, unit, mission, at, fields)?;
         let used = choice.way.len() as u8;
@@ -86,7 +86,9 @@ impl War625 {
         action: Action,
     ) -> Result<(), Illegal> {
         match action {
-            Action::Stop { mission } => self.may_stop(s, unit, choice, mission),
+            Action::Stop { mission } => {
+                self.may_stop(s, unit, choice, mission, self.landing_places(s, unit, true))
+            }
             Action::Step { .. } => {
                 let mut open = Vec::new();
                 self.way_orders(s, unit, choice, &mut open);
@@ -104,10 +106,10 @@ impl War625 {
         if unit.range() == 0 || self.enemy_guns(s, unit.side()) == 0 {
             return 0;
         }
-        let air = self.air(s, unit.side());
         let near = self.c.hop[unit.place().i()] & !self.closed_to_air(s, unit.side());
         let fields = self.airfields(s, unit);
-        each(near).filter(|&q| self.nearest_landing(air, fields, q) < unit.range()).fold(0, |m, q| m | bit(q))
+        let lands = |q: &Place| self.nearest_landing(s, unit.side(), fields, *q) < unit.range();
+        each(near).filter(lands).fold(0, |m, q| m | bit(q))
     }
     /// Carries out what only aircraft do.
     pub(crate) fn fly_order(
@@ -270,7 +272,7 @@ impl War625 {
             return (count, steps);
         }
         let fields = self.landing_places(s, unit, false);
-        let rest = self.nearest_landing(air, fields, to).min(unit.range());
+        let rest = self.nearest_landing(s, side, fields, to).min(unit.range());
         let budget = (unit.range() - rest).max(steps);
         steps = self.routes(s, side, unit.place(), unit.range()).safest(to, budget);
         let (guns, n) = self.guns_on_way(s, side, unit.place(), to, steps);

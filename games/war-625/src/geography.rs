@@ -1,6 +1,6 @@
 //! The map as a graph: borders, coasts, regions, air distances.
 
-use crate::data::{Area, Distances, bad, bit, each, nation_of};
+use crate::data::{Area, Distances, Within, bad, bit, each, nation_of};
 use crate::files;
 use crate::kinds::{AREAS, Nation, PLACES, Place, SPACES, WHERE, ZONES};
 use board::{AreaMap, Border};
@@ -161,6 +161,17 @@ pub(crate) fn distances(g: &Geography) -> [Distances; 8] {
         let closed = closed_air(state, g.manchuria, g.soviet, g.japan);
         (0..WHERE as u8).map(|from| spread(g, Place(from), closed)).collect()
     })
+}
+
+/// Air distances as sets: of each place those within so many steps.
+pub(crate) fn air_within(distance: &[Distances; 8]) -> [Within; 8] {
+    let near = |steps: &[u8; WHERE], most: usize| {
+        let close = (0..WHERE as u8).map(Place).filter(|p| usize::from(steps[p.i()]) <= most);
+        close.fold(0, |m, p| m | bit(p))
+    };
+    distance
+        .each_ref()
+        .map(|places| places.iter().map(|steps| std::array::from_fn(|most| near(steps, most))).collect())
 }
 
 /// Which areas aircraft of a side may not enter; `state` is side * 4 + war * 2 + soviet entry.

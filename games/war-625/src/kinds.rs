@@ -11,6 +11,8 @@ pub(crate) const AREAS: usize = 45;
 pub(crate) const ZONES: usize = 12;
 /// Areas and zones together: everywhere an aircraft can be.
 pub(crate) const WHERE: usize = AREAS + ZONES;
+/// The bits of all sea zones.
+pub(crate) const SEA: u64 = ((1 << ZONES) - 1) << AREAS;
 /// Spaces of the Supply Track.
 pub(crate) const SPACES: usize = 3;
 /// All places.
@@ -29,27 +31,34 @@ pub struct Place(pub(crate) u8);
 
 impl Place {
     /// Its index among all places.
+    #[inline]
     pub(crate) const fn i(self) -> usize {
         self.0 as usize
     }
     /// The index of a sea zone among the zones.
+    #[inline]
     pub(crate) const fn zone(self) -> usize {
         self.0 as usize - AREAS
     }
     /// The index of a space of the Supply Track.
+    #[inline]
     pub(crate) const fn space(self) -> usize {
         self.0 as usize - WHERE
     }
+    #[inline]
     pub(crate) const fn is_area(self) -> bool {
         (self.0 as usize) < AREAS
     }
+    #[inline]
     pub(crate) const fn is_zone(self) -> bool {
         self.0 as usize >= AREAS && (self.0 as usize) < WHERE
     }
     /// Whether it is an area or a zone.
+    #[inline]
     pub(crate) const fn on_map(self) -> bool {
         (self.0 as usize) < WHERE
     }
+    #[inline]
     pub(crate) const fn on_track(self) -> bool {
         self.0 as usize >= WHERE && (self.0 as usize) < PLACES
     }
@@ -86,6 +95,7 @@ pub enum Side {
 
 impl Side {
     /// The other side.
+    #[inline]
     pub(crate) const fn enemy(self) -> Self {
         match self {
             Self::Communist => Self::Allied,
@@ -93,6 +103,7 @@ impl Side {
         }
     }
     /// The nations of a side in the order of dice.
+    #[inline]
     pub(crate) const fn nations(self) -> [Nation; 3] {
         match self {
             Self::Communist => [Nation::Nk, Nation::Ch, Nation::Su],
@@ -122,6 +133,7 @@ pub enum Nation {
 
 impl Nation {
     pub(crate) const ALL: [Self; NATIONS] = [Self::Nk, Self::Ch, Self::Su, Self::Rok, Self::Us, Self::Un];
+    #[inline]
     pub(crate) const fn from_index(i: u8) -> Self {
         match i {
             0 => Self::Nk,
@@ -132,10 +144,12 @@ impl Nation {
             _ => Self::Un,
         }
     }
+    #[inline]
     pub(crate) const fn side(self) -> Side {
         if (self as u8) < 3 { Side::Communist } else { Side::Allied }
     }
     /// HO-4 The seat that commands the nation: the Soviet Union is China's. [rule: war HO-4]
+    #[inline]
     pub(crate) const fn seat(self) -> engine::Seat {
         engine::Seat(match self {
             Self::Nk => 0,
@@ -214,6 +228,7 @@ impl Kind {
         Self::Token,
         Self::Factory,
     ];
+    #[inline]
     pub(crate) const fn from_index(i: u8) -> Self {
         Self::ALL[(i & 15) as usize]
     }
@@ -264,20 +279,25 @@ impl Kind {
     pub(crate) fn parse(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|k| k.id() == id)
     }
+    #[inline]
     pub(crate) const fn is_land(self) -> bool {
         (self as u8) <= 5
     }
+    #[inline]
     pub(crate) const fn is_air(self) -> bool {
         matches!(self as u8, 6..=8)
     }
+    #[inline]
     pub(crate) const fn is_sea(self) -> bool {
         matches!(self as u8, 9..=13)
     }
     /// Land units other than infantry.
+    #[inline]
     pub(crate) const fn is_heavy(self) -> bool {
         matches!(self as u8, 1..=5)
     }
     /// Fighters and choppers use carriers and fly defensive support.
+    #[inline]
     pub(crate) const fn is_light_plane(self) -> bool {
         matches!(self as u8, 6..=7)
     }
@@ -367,62 +387,80 @@ impl Unit {
     pub(crate) const fn new(place: Place, nation: Nation, kind: Kind) -> Self {
         Self((place.0 as u64) << 56 | (kind as u64) << 52 | (nation as u64) << 48)
     }
+    #[inline]
     const fn byte(self, shift: u32) -> u8 {
         (self.0 >> shift) as u8
     }
+    #[inline]
     const fn put(self, shift: u32, value: u8) -> Self {
         Self(self.0 & !(0xff << shift) | (value as u64) << shift)
     }
+    #[inline]
     pub(crate) const fn place(self) -> Place {
         Place(self.byte(56))
     }
+    #[inline]
     pub(crate) const fn kind(self) -> Kind {
         Kind::from_index(self.byte(52) & 15)
     }
+    #[inline]
     pub(crate) const fn nation(self) -> Nation {
         Nation::from_index(self.byte(48) & 15)
     }
+    #[inline]
     pub(crate) const fn side(self) -> Side {
         self.nation().side()
     }
+    #[inline]
     pub(crate) const fn status(self) -> Status {
         STATUSES[(self.byte(44) & 15) as usize]
     }
+    #[inline]
     pub(crate) const fn range(self) -> u8 {
         self.byte(40) & 15
     }
     /// Origin of a move, or [`NOWHERE`].
+    #[inline]
     pub(crate) const fn from(self) -> Place {
         let raw = self.byte(32);
         if raw == 0 { NOWHERE } else { Place(raw - 1) }
     }
+    #[inline]
     pub(crate) const fn cargo(self) -> Cargo {
         Cargo(self.byte(24))
     }
     /// Way, target or destination, or [`NOWHERE`].
+    #[inline]
     pub(crate) const fn via(self) -> Place {
         let raw = self.byte(16);
         if raw == 0 { NOWHERE } else { Place(raw - 1) }
     }
+    #[inline]
     pub(crate) const fn at(self, place: Place) -> Self {
         self.put(56, place.0)
     }
+    #[inline]
     pub(crate) const fn doing(self, status: Status) -> Self {
         self.put(40, (status as u8) << 4 | self.range())
     }
+    #[inline]
     pub(crate) const fn ranging(self, range: u8) -> Self {
         self.put(40, (self.status() as u8) << 4 | range)
     }
+    #[inline]
     pub(crate) const fn coming(self, from: Place) -> Self {
         self.put(32, if from.0 == NOWHERE.0 { 0 } else { from.0 + 1 })
     }
+    #[inline]
     pub(crate) const fn loaded(self, cargo: Cargo) -> Self {
         self.put(24, cargo.0)
     }
+    #[inline]
     pub(crate) const fn by(self, via: Place) -> Self {
         self.put(16, if via.0 == NOWHERE.0 { 0 } else { via.0 + 1 })
     }
     /// Whether an aircraft fights in the sky this round (kept in the byte of the way).
+    #[inline]
     pub(crate) const fn in_sky(self) -> bool {
         self.kind().is_air() && self.byte(16) == 1
     }
@@ -430,6 +468,7 @@ impl Unit {
         self.put(16, sky as u8)
     }
     /// The number of the way of its own that an aircraft was sent out on (kept in the byte of the way).
+    #[inline]
     pub(crate) const fn route(self) -> Option<usize> {
         let raw = self.byte(16);
         if self.kind().is_air() && raw >= 2 { Some(raw as usize - 2) } else { None }
@@ -437,9 +476,11 @@ impl Unit {
     pub(crate) const fn on_route(self, route: usize) -> Self {
         self.put(16, route as u8 + 2)
     }
+    #[inline]
     pub(crate) fn is_submerged(self) -> bool {
         self.kind() == Kind::Submarine && self.status() == Status::Special
     }
+    #[inline]
     pub(crate) fn assaults(self) -> bool {
         self.kind() == Kind::Transport && self.status() == Status::Special
     }
@@ -454,10 +495,12 @@ impl Unit {
     pub(crate) const fn using_lift(self, used: bool) -> Self {
         self.put(16, if used { 2 } else { 0 })
     }
+    #[inline]
     pub(crate) fn is_prisoner(self) -> bool {
         self.kind() == PRISONER
     }
     /// The nation that holds a prisoner.
+    #[inline]
     pub(crate) const fn captor(self) -> Nation {
         Nation::from_index(self.byte(16).saturating_sub(1))
     }
@@ -465,12 +508,14 @@ impl Unit {
         self.put(16, captor as u8 + 1)
     }
     /// The stack with its number, as stored.
+    #[inline]
     pub(crate) const fn times(self, count: u16) -> u64 {
         self.0 | count as u64
     }
 }
 
 /// A stored stack taken apart.
+#[inline]
 pub(crate) const fn unpack(stack: u64) -> (Unit, u16) {
     (Unit(stack & !0xffff), stack as u16)
 }

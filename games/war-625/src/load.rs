@@ -2,7 +2,7 @@
 
 use crate::data::{Charts, Date, Load, NationChart, Pool, SetupPiece, Values, bad, bit, each, nation_of};
 use crate::files;
-use crate::geography::{Geography, MAP, distances};
+use crate::geography::{Geography, MAP, air_within, distances};
 use crate::kinds::{Kind, NATIONS, Nation, PLACES, Place, Side, TRACK};
 use crate::state::{HIDEOUTS, LONGEST};
 use engine::{DataError, Files};
@@ -104,6 +104,7 @@ impl Charts {
         let armistice_turn =
             first.ok_or_else(|| bad("options.toml", "option armistice: first_turn is missing"))?;
         check_factory(&economy)?;
+        let distance = distances(&g);
         Ok(Self {
             nation: nations(files, &economy, &g)?,
             track_note: track_notes(&track, &g)?,
@@ -163,7 +164,8 @@ impl Charts {
             pool,
             loads,
             carry,
-            distance: distances(&g),
+            air_within: air_within(&distance),
+            distance,
             land: g.land,
             coast: g.coast,
             sea: g.sea,

@@ -194,10 +194,12 @@ impl State {
     }
 
     /// The side whose turn it is.
+    #[inline]
     pub(crate) const fn active(&self) -> Side {
         if self.group == 0 { Side::Communist } else { Side::Allied }
     }
     /// Whether a nation takes part in the current turn (OP-1).
+    #[inline]
     pub(crate) const fn is_active(&self, nation: Nation) -> bool {
         match self.group {
             0 => (nation as u8) < 3,
@@ -219,6 +221,7 @@ impl State {
         self.step == Step::Over
     }
     /// Whether a nation takes part in the war: China only once it has entered. [rule: war CE-7]
+    #[inline]
     pub(crate) const fn at_war(&self, nation: Nation) -> bool {
         !matches!(nation, Nation::Ch) || self.china.war
     }
@@ -233,9 +236,11 @@ impl State {
             }
         }
     }
+    #[inline]
     pub(crate) fn nation_at(&self, area: Place) -> Nation {
         Nation::from_index(self.control[area.i()])
     }
+    #[inline]
     pub(crate) fn side_at(&self, area: Place) -> Side {
         self.nation_at(area).side()
     }
@@ -262,10 +267,12 @@ impl State {
     }
 
     /// All stacks.
+    #[inline]
     pub(crate) fn units(&self) -> impl Iterator<Item = (Unit, u16)> + '_ {
         self.stacks.iter().map(|&s| unpack(s))
     }
     /// The stacks of a place, in the order of dice.
+    #[inline]
     pub(crate) fn at(&self, place: Place) -> impl Iterator<Item = (Unit, u16)> + '_ {
         let from = self.stacks.partition_point(|&s| s < u64::from(place.0) << 56);
         self.stacks[from..].iter().map(|&s| unpack(s)).take_while(move |(u, _)| u.place() == place)
@@ -375,10 +382,12 @@ impl State {
         }
     }
     /// Land, air and surfaced sea units of a side in an area or zone.
+    #[inline]
     pub(crate) fn tallies(&self, place: Place, side: Side) -> [u16; 3] {
         self.counts[place.i() * 2 + side as usize]
     }
     /// Whether enemy ships on the surface make a zone hostile (CL-09).
+    #[inline]
     pub(crate) fn hostile(&self, zone: Place, side: Side) -> bool {
         self.ships[side.enemy() as usize] & bit(zone) != 0
     }
@@ -386,6 +395,7 @@ impl State {
         self.at(zone).any(|(u, _)| u.kind() == Kind::Destroyer && u.side() == side)
     }
     /// Whether two nations share decks: neutral China has its own to itself. [rule: war CE-7]
+    #[inline]
     pub(crate) fn share_decks(&self, a: Nation, b: Nation) -> bool {
         a.side() == b.side() && (a == b || self.at_war(a) && self.at_war(b))
     }
@@ -405,6 +415,7 @@ impl State {
         room.saturating_sub(aboard)
     }
     /// Whether a pair of origin and target is open for a nation.
+    #[inline]
     pub(crate) fn pair_open(&self, origin: Place, target: Place, nation: Nation) -> bool {
         self.pairs
             .iter()
@@ -436,6 +447,7 @@ impl State {
         Ok(())
     }
     /// Once the list of stacks is nearly full nothing is split off any more.
+    #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.stacks.len() >= FULL
     }

@@ -4,6 +4,8 @@ use crate::common::*;
 use conflict_korea::air::{after_loss, air_loss, effective};
 use conflict_korea::data::{Basing, Mission};
 use conflict_korea::state::AirId;
+use engine::scene::scene_of;
+use engine::{Seat, SeatSet, View};
 use testkit::Table;
 
 fn air(st: &State, id: &str) -> AirId {
@@ -365,4 +367,37 @@ fn the_program_clears_the_sky_of_1995_first() {
     assert_eq!(attacking, un.len() * 2 / 5 + usize::from(un.len() * 2 % 5 > 0), "two of five");
     assert!(un.iter().all(|(_, m)| *m != Mission::Superiority));
     assert!(un.iter().any(|(a, m)| scope(&st).air_def(*a).id == "U14" && *m == Mission::Interdiction));
+}
+
+/// 3.21 While missions are given, every air unit lies in the box of its mission and can be laid into the two others; nobody else
+/// sees the display. [proves: ck 3.21]
+#[test]
+fn missions_are_boxes_of_the_air_display() {
+    let mut st = start("chromite");
+    st.wings[3].mission = Mission::Interdiction;
+    orders(&mut st, UN, true);
+    let look = |st: &State, eyes: SeatSet| {
+        let view = View::of(game(), st, eyes);
+        let scene = scene_of(game(), &view);
+        let there = scene.pieces.iter().filter(|p| p.id.starts_with('w'));
+        let there: Vec<_> = there.map(|p| (p.id.to_string(), p.at.to_string())).collect();
+        let laid = scene.actions.iter().filter(|a| a.piece.as_deref() == Some("w3"));
+        let laid: Vec<_> = laid.filter_map(|a| a.place.as_deref().map(str::to_owned)).collect();
+        let boxes = scene.panels.iter().filter(|p| p.id.starts_with("air-")).count();
+        (there, laid, boxes)
+    };
+    let un = SeatSet::one(Seat(UN));
+    assert_eq!(look(&st, un).2, 0, "not before the air operations are opened");
+    let mut table = Table::of(game(), st);
+    table.act("air operations");
+    let (there, laid, boxes) = look(table.state(), un);
+    assert_eq!(there.len(), scope(table.state()).wings(table.state(), UN).count());
+    assert!(there.contains(&("w3".to_owned(), "air-interdiction".to_owned())));
+    assert_eq!((laid, boxes), (vec!["air-superiority".to_owned(), "air-ground-attack".to_owned()], 3));
+    table.act("order A04 superiority");
+    assert!(look(table.state(), un).0.contains(&("w3".to_owned(), "air-superiority".to_owned())));
+    for eyes in [SeatSet::one(Seat(COM)), SeatSet::NONE] {
+        let (there, _, boxes) = look(table.state(), eyes);
+        assert!(there.is_empty() && boxes == 0, "the missions are the United Nations' own business");
+    }
 }

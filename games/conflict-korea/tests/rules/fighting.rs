@@ -285,6 +285,19 @@ fn pilots_exaggerate() {
         );
         assert!(table.said(&format!("{lost} % of the strength there is lost")), "the owner knows the truth");
     }
+    // 41 of 200 are 20.5 per cent: more than 20.
+    let mut st = start("chromite");
+    only(&mut st, &[]);
+    form(&mut st, &["NK-104SecBde"], "15,41");
+    let u = unit(&st, "NK-104SecBde");
+    st.unit_mut(u).pieces = [0; 16];
+    st.unit_mut(u).pieces[kind("R")] = 200;
+    st.wings[2].mission = Mission::GroundAttack;
+    let mut play = dice(&[41, 1]);
+    scope(&st).strike(&mut st, conflict_korea::state::AirId(2), hex("15,41"), &mut play);
+    let pilots = play.lines().find(|l| l.audience == SeatSet::one(Seat(UN))).map(|l| l.text.clone());
+    let told = pilots.map(|text| engine::read(game(), &st, SeatSet::ALL, &text)).unwrap_or_default();
+    assert!(told.ends_with("pilots report 20 % destroyed, 3 explosions"), "{told}");
 }
 
 /// 6.32 Reports of strength: below half is understrength, one in three is wrong, and after a combat they are right.

@@ -297,6 +297,28 @@ fn replacements_go_where_losses_are() {
     assert_eq!(shares(20, &[12, 6, 2]), [12, 6, 2]);
 }
 
+/// 6.21, 4.4.9 What is left of a pool is cut to 255 after the distribution: a full Chinese pool and the 255 rifle platoons of
+/// the turn fill four empty divisions. [proves: ck 6.21]
+#[test]
+fn a_pool_is_cut_after_it_was_handed_out() {
+    let mut st = start("cold-steel");
+    only(&mut st, &[]);
+    let divisions = ["CH-115", "CH-116", "CH-117", "CH-118"];
+    form(&mut st, &divisions, "7,29");
+    for id in divisions {
+        let u = unit(&st, id);
+        st.unit_mut(u).pieces[kind("R")] = 1;
+        st.unit_mut(u).set(conflict_korea::state::SUPPLIED, true);
+    }
+    let china = Nation::Cn as usize;
+    st.destroyed[0].clear();
+    st.pools[china] = [0; 16];
+    st.pools[china][kind("R")] = 255;
+    scope(&st).replace(&mut st, &mut dice(&[]));
+    assert_eq!(divisions.map(|id| pieces(&st, id, "R")), [81; 4]);
+    assert_eq!(st.pools[china][kind("R")], (255 + 255 - 4 * 80) as u8);
+}
+
 /// P12 [proves: ck 6.21, ck 6.22, ck 6.21-rebuild]
 #[test]
 fn a_destroyed_regiment_is_rebuilt() {

@@ -220,6 +220,23 @@ fn in_the_second_phase_a_failed_overrun_ends_the_movement() {
     table.refuses("air operations", "ck 3.21", "no air");
 }
 
+/// 3.41203 Units that change forces take the failed attempt with them: shuffling buys no second one.
+/// [proves: ck 3.41203-overrun]
+#[test]
+fn a_transfer_buys_no_second_overrun() {
+    let mut st = start("chromite");
+    only(&mut st, &[]);
+    let a = form(&mut st, &["US-9RCT", "US-72TankBn"], "23,53");
+    let b = form(&mut st, &["US-23RCT"], "23,53");
+    let target = hex("22,53");
+    assert!(st.tries(a, target));
+    let tanks = unit(&st, "US-72TankBn");
+    scope(&st).transfer(&mut st, a, tanks, &mut dice(&[]));
+    assert!(st.force(b).units.contains(&tanks));
+    assert!(!st.tries(b, target), "it was tried by those who came");
+    assert!(st.tries(b, hex("24,53")), "another hex was not");
+}
+
 /// M11 [proves: ck 3.411, ck 5.22, ck 3.411-bug-out]
 #[test]
 fn a_force_without_an_allowance_bugs_out() {

@@ -137,6 +137,42 @@ fn in_1995_one_marine_unit_goes_by_sea() {
     table.act("force 36,68a").refuses("embark", "ck 3.41207", "already");
 }
 
+/// 3.41207 A force that begins a turn at sea counts among the sea moves when it goes on: one in 1995. [proves: ck 3.41207-1995]
+#[test]
+fn a_force_afloat_in_1995_is_the_one_of_its_turn() {
+    let (mut st, afloat) = lone("tomorrows-war", &["M5-4MarRgt"], "27,59", true);
+    let second = form(&mut st, &["M5-9MarRgt"], "36,68");
+    let mut other = st.clone();
+    scope(&st).land(&mut st, afloat, hex("26,59"), &mut dice(&[]));
+    assert!(scope(&st).may_embark(&st, second).is_err(), "the one that came from the sea was it");
+    assert!(scope(&other).may_embark(&other, afloat).is_ok());
+    scope(&other).land(&mut other, second, hex("26,59"), &mut dice(&[]));
+    assert!(scope(&other).may_embark(&other, afloat).is_err(), "it waits for the next turn");
+    // Who put to sea this turn may go on.
+    let (mut st, f) = lone("tomorrows-war", &["M5-9MarRgt"], "36,68", true);
+    scope(&st).sail(&mut st, f, hex("27,59"), &mut dice(&[]));
+    assert!(scope(&st).may_embark(&st, f).is_ok());
+    assert_eq!(st.sea_moves, 1);
+}
+
+/// 3.41207 A force with orders to assault from the sea may choose another beach: it is not counted twice. [proves: ck 3.41207-defended]
+#[test]
+fn an_assault_from_the_sea_may_turn_elsewhere() {
+    let (mut st, f) = lone("chromite", &["MC-1MarRCT"], "36,65", true);
+    form(&mut st, &["NK-17Div"], "12,41");
+    form(&mut st, &["NK-27Bde"], "13,52");
+    all_seen(&mut st);
+    // Another force has orders for a beach.
+    st.sea_assaults = 1;
+    let mut table = Table::of(game(), st);
+    table.act("force 36,65a").act("embark").act("land 12,41");
+    assert_eq!((table.state().sea_assaults, table.state().force(f).hex), (2, hex("12,42")));
+    table.act("force 12,42a").act("embark").act("land 13,52");
+    let st = table.state();
+    assert_eq!((st.sea_assaults, scope(st).target(st, f)), (2, Some(hex("13,52"))));
+    assert_eq!(st.sea_moves, 1);
+}
+
 /// 5.1 No trains, ships or aircraft in the second phase; Marines may still cross water. [proves: ck 5.1-transport, ck 5.1-crossing]
 #[test]
 fn the_second_phase_has_no_transport() {
@@ -164,6 +200,12 @@ fn who_may_cross_water() {
     let mut tired = st.clone();
     tired.force_mut(f).points = 23;
     Table::of(game(), tired).act("force 12,39a").refuses(cross, "ck 3.41210", "full allowance");
+    // Into the water it goes at no cost, also from beside the enemy.
+    let mut beside = st.clone();
+    form(&mut beside, &["NK-17Div"], "13,38");
+    all_seen(&mut beside);
+    assert_eq!(scope(&beside).leaving_cost(&beside, f, hex("12,39")), 4);
+    assert_eq!(scope(&beside).may_cross(&beside, f, hex("11,39"), hex("12,40")).ok(), Some(2));
     form(&mut st, &["NK-17Div"], "12,40");
     let mut unseen = st.clone();
     st.seen[1][hex("12,40").index()] = BY_RECON;
@@ -227,6 +269,22 @@ fn a_drop_on_the_enemy_wins_or_dies() {
     Table::of(game(), st).act("force 14,38a").refuses("fly", "ck 3.41209", "airfield");
     let (st, _) = lone("cold-steel", &["US-9RCT"], "13,40", true);
     Table::of(game(), st).act("force 13,40a").refuses("fly", "ck 3.41209", "only 187 RCT");
+}
+
+/// 3.41209, 4.24 What comes from the air does not attack across the river of its airfield. [proves: ck 3.41209-enemy]
+#[test]
+fn a_river_at_the_airfield_does_not_halve_a_drop() {
+    // Taejon lies on the Kum. 187 RCT: (12 x 5 + 27 x 2 + 18 x 4) x 0.9 = 167.4, across a river 110.7.
+    let (mut st, f) = lone("cold-steel", &["US-187RCT"], "17,49", true);
+    let s = scope(&st);
+    assert!(s.river_halves(&st, hex("17,49")));
+    // 987 x 0.07 = 69.09 of survivability in open ground: twice that lies between.
+    form(&mut st, &["NK-17Div"], "14,38");
+    set(&mut st, "NK-17Div", 7, Experience::Green, false);
+    Table::of(game(), st.clone()).act("force 17,49a").act("fly");
+    s.drop(&mut st, f, hex("14,38"), &mut dice(&[0, 0, 0]));
+    assert_eq!(st.force(f).hex, hex("14,38"));
+    assert_eq!(st.unit(unit(&st, "NK-17Div")).status, Status::Destroyed);
 }
 
 /// 3.41209 Losses by ground: open and urban 5, rough 10, mountain 25; 5 more in clouds. [proves: ck 3.41209-losses]
@@ -297,13 +355,14 @@ fn an_assaulting_force_takes_units_with_six_points() {
     for (points, open) in [(5, false), (6, true)] {
         let (mut st, a) = lone("chromite", &["US-19RCT"], "23,53", true);
         let b = form(&mut st, &["US-9RCT", "US-82FAB"], "23,53");
-        (st.force_mut(a).points, st.force_mut(a).order) = (points, 0);
-        st.force_mut(b).spent = 3;
+        // The force about to assault has 5 points left: what counts are those of the unit that joins it.
+        (st.force_mut(a).points, st.force_mut(a).order) = (5, 0);
+        (st.force_mut(b).points, st.force_mut(b).spent) = (points, 3);
         let guns = unit(&st, "US-82FAB");
         assert_eq!(scope(&st).may_transfer(&st, b, guns).is_ok(), open);
         if open {
             scope(&st).transfer(&mut st, b, guns, &mut dice(&[]));
-            assert_eq!((st.force(a).points, st.force(a).spent, st.force(a).order), (6, 3, 0));
+            assert_eq!((st.force(a).points, st.force(a).spent, st.force(a).order), (5, 3, 0));
             assert!(!st.force(a).unmoved(), "a mixed force has moved if one part has");
         }
     }

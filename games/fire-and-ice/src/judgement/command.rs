@@ -143,20 +143,30 @@ impl Mind<'_> {
         game.pieces_of(self.side).filter(fresh).filter(|&id| self.in_reach(id, false) > 0).count() as f32
     }
 
-    /// How many activations a week it takes to use every unit near the enemy.
+    /// How many activations a week it takes to use every unit that meets the enemy or follows him.
     fn needed(&self) -> f32 {
-        let near = self.friends.iter().filter(|&&h| self.nearest(h, &self.enemies) <= 6.0).count() as f32;
+        let near = self.friends.iter().filter(|&&h| self.nearest(h, &self.enemies) <= self.weights.pursuit);
+        let near = near.count() as f32;
         (near / f32::from(self.game.slots(self.state, self.side))).ceil()
     }
 
-    /// What an activation must be worth: more where headquarters and supply do not last for every week.
+    /// What an activation must be worth: more once the week has had its share of those that the month still pays for.
     fn price_of_activation(&self) -> f32 {
         let w = self.weights;
-        let each = (self.wanted() / self.ready().max(1.0)).max(1.0);
-        let supply = f32::from(self.state.sides[usize::from(self.side)].supply);
         let weeks = self.weeks_left();
-        let scarce = self.ready() + supply / each < self.needed() * (weeks + 1.0);
-        if weeks > 0.0 && scarce { w.activate + w.scarce } else { w.activate }
+        let each = (self.wanted() / self.ready().max(1.0)).max(1.0);
+        let left = self.ready() + f32::from(self.state.sides[usize::from(self.side)].supply) / each;
+        let done = self.activated();
+        let share = (left + done) / (weeks + 1.0) * w.pace;
+        if weeks > 0.0 && done + 1.0 > share { w.activate + w.scarce } else { w.activate }
+    }
+
+    /// About how many activations the week has had, by the units that are spent.
+    fn activated(&self) -> f32 {
+        let state = self.state;
+        let spent = |id: &PieceId| state.hex_of(*id).is_some() && state.piece(*id).has(mark::SPENT);
+        let spent = self.game.units_of(self.side).filter(spent).count() as f32;
+        spent / f32::from(self.game.slots(state, self.side))
     }
 
     /// What a supply point is worth that is not there to spare.

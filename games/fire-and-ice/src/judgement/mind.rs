@@ -9,6 +9,9 @@ use crate::state::{HexBits, PieceId, State, mark, other};
 use board::HexId;
 use std::cell::OnceCell;
 
+/// Hexes around a headquarters within which units mostly have a line to it.
+const LED: u32 = 6;
+
 /// A side's view of a position.
 pub(crate) struct Mind<'a> {
     pub(crate) game: &'a FireAndIce,
@@ -23,6 +26,8 @@ pub(crate) struct Mind<'a> {
     pub(crate) posts: Vec<HexId>,
     /// On a march: where it leads without a Bug Out.
     quiet: OnceCell<Option<HexBits>>,
+    /// Where a headquarters has a line, and where a unit has one by the roads or by a headquarters.
+    lines: OnceCell<[HexBits; 2]>,
     /// What draws units; by the roads where a plan was made.
     places: OnceCell<Vec<Place>>,
     pub(crate) pull: Option<&'a Pull>,
@@ -50,6 +55,7 @@ impl<'a> Mind<'a> {
             friends: hexes(side),
             posts: posts.filter_map(|id| state.hex_of(id)).collect(),
             quiet: OnceCell::new(),
+            lines: OnceCell::new(),
             places: OnceCell::new(),
             pull,
             field: *field,
@@ -69,10 +75,38 @@ impl<'a> Mind<'a> {
 
     /// What draws units, worked out when it is first asked for.
     pub(crate) fn places(&self) -> &[Place] {
-        self.places.get_or_init(|| {
-            let survey = Survey::new(self.game, self.state, self.side);
-            survey.places(self.weights.goal, self.weights.keep)
+        self.places.get_or_init(|| Survey::new(self.game, self.state, self.side).places())
+    }
+
+    /// 14.5 The hexes beside the roads that are open to the side, and those with the hexes around its headquarters there.
+    fn lines(&self) -> &[HexBits; 2] {
+        self.lines.get_or_init(|| {
+            let (game, state) = (self.game, self.state);
+            let ground = game.ground(state);
+            let lines = game.lines(state, self.side);
+            let beside = ground.within(&lines.net, game.data.numbers.road);
+            let mut posts = HexBits::default();
+            for hq in game.hqs_of(self.side).filter(|hq| lines.pieces.has(hq.index())) {
+                if let Some(hex) = self.stands(hq) {
+                    posts.set(hex.index(), true);
+                }
+            }
+            let mut all = ground.within(&posts, LED);
+            for (word, more) in all.0.iter_mut().zip(beside.0) {
+                *word |= more;
+            }
+            [beside, all]
         })
+    }
+
+    /// Whether a headquarters in a hex would have a line.
+    pub(crate) fn joined(&self, hex: HexId) -> bool {
+        self.lines()[0].has(hex.index())
+    }
+
+    /// Whether a unit in a hex would have a line, as far as can be seen at a glance.
+    pub(crate) fn supplied_at(&self, hex: HexId) -> bool {
+        self.lines()[1].has(hex.index())
     }
 
     pub(crate) fn nearest(&self, hex: HexId, of: &[HexId]) -> f32 {

@@ -166,7 +166,7 @@ impl FireAndIce {
             return plan;
         }
         let weights = self.weights(state, side);
-        let places = Survey::new(self, state, side).places(weights.goal, weights.keep);
+        let places = Survey::new(self, state, side).places();
         plan.pull = Some(Arc::new(theatre::pull(self, state, side, &places, weights.advance)));
         let mind = Mind::new(self, state, side, bold, plan.pull.as_deref());
         let (mut choices, mut operation) = (Vec::new(), Operation::default());

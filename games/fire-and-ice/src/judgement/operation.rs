@@ -32,7 +32,9 @@ pub(crate) struct Operation {
 /// A unit that can be activated, and where it gets.
 struct Hand {
     unit: PieceId,
+    /// The port, where it lies in a box.
     at: HexId,
+    afloat: bool,
     /// Hexes and what they cost in half points.
     reach: Vec<(HexId, u16)>,
     used: bool,
@@ -40,7 +42,7 @@ struct Hand {
 
 impl Hand {
     fn cost(&self, hex: HexId) -> Option<u16> {
-        if hex == self.at {
+        if hex == self.at && !self.afloat {
             return Some(0);
         }
         self.reach.iter().find(|r| r.0 == hex).map(|r| r.1)
@@ -90,7 +92,8 @@ impl Mind<'_> {
         let start = game.start(&walk, state.piece(unit).at)?;
         let halves = u16::from(game.data.numbers.initial);
         let reach = game.search(&walk, &[start], halves, |reach| reach.destinations().collect());
-        Some(Hand { unit, at: self.stands(unit)?, reach, used: false })
+        let afloat = state.piece(unit).at.in_box().is_some();
+        Some(Hand { unit, at: self.stands(unit)?, afloat, reach, used: false })
     }
 }
 
@@ -123,7 +126,9 @@ impl Draft<'_, '_> {
         if let Some(hand) = self.hands.iter_mut().find(|h| h.unit == order.unit) {
             hand.used = true;
             if order.to.is_some() {
-                self.stand.set(hand.at.index(), false);
+                if !hand.afloat {
+                    self.stand.set(hand.at.index(), false);
+                }
                 self.stand.set(order.to.index(), true);
             }
         }
@@ -156,7 +161,7 @@ impl Draft<'_, '_> {
         let free: Vec<&Hand> = self.hands.iter().filter(|h| !h.used).collect();
         let there = around.iter().filter(|h| self.stand.has(h.index())).count() as f32;
         let (kind, _, lead, from) = self.lead(&around, &free)?;
-        let unmoved = from == lead.at && state.piece(lead.unit).at.in_box().is_none();
+        let unmoved = from == lead.at && !lead.afloat;
         let own = if around.contains(&lead.at) { 1.0 } else { 0.0 };
         let helpers = self.helpers(target, &around, lead, from, &free);
         let mut orders = Vec::new();
@@ -180,7 +185,6 @@ impl Draft<'_, '_> {
 
     /// Who leads an attack from one of these hexes: whoever has the time for the best kind.
     fn lead<'h>(&self, around: &[HexId], free: &[&'h Hand]) -> Option<(Attack, u16, &'h Hand, HexId)> {
-        let state = self.mind.state;
         let mut best: Option<(Attack, u16, &Hand, HexId)> = None;
         for &lead in free.iter().filter(|h| self.may_lead(h.unit)) {
             for &from in around {
@@ -188,7 +192,7 @@ impl Draft<'_, '_> {
                     continue;
                 }
                 let Some(cost) = lead.cost(from) else { continue };
-                let unmoved = from == lead.at && state.piece(lead.unit).at.in_box().is_none();
+                let unmoved = from == lead.at && !lead.afloat;
                 let Some(kind) = self.kind(lead.unit, cost, unmoved) else { continue };
                 if best.is_none_or(|b| (kind, b.1) > (b.0, cost)) {
                     best = Some((kind, cost, lead, from));
@@ -269,7 +273,8 @@ impl Draft<'_, '_> {
         while self.slots > 0 {
             let mut best = (LEAST_GAIN, None);
             for hand in self.hands.iter().filter(|h| !h.used) {
-                let here = mind.standing(hand.unit, hand.at);
+                let afloat = if hand.afloat { mind.weights.ashore } else { 0.0 };
+                let here = mind.standing(hand.unit, hand.at) - afloat;
                 for hex in self.promising(hand) {
                     let gain = mind.standing(hand.unit, hex) - here;
                     if gain > best.0 {
@@ -287,7 +292,7 @@ impl Draft<'_, '_> {
     fn promising(&self, hand: &Hand) -> Vec<HexId> {
         let mind = self.mind;
         let drawn = |hex: HexId| mind.pull.map_or(0.0, |p| p.at(hex)) + mind.worth_of(hex);
-        let open = |hex: &HexId| *hex != hand.at && !self.stand.has(hex.index());
+        let open = |hex: &HexId| (*hex != hand.at || hand.afloat) && !self.stand.has(hex.index());
         let mut hexes: Vec<(f32, HexId)> =
             hand.reach.iter().map(|r| r.0).filter(open).map(|hex| (drawn(hex), hex)).collect();
         hexes.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

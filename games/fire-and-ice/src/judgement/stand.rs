@@ -33,6 +33,7 @@ impl Mind<'_> {
         self.bold * drawn + w.hold * (held + self.barring(unit, hex)) + line
             - w.danger * self.danger(unit, hex) / self.bold
             - w.line * behind
+            - if self.supplied_at(hex) { 0.0 } else { w.cut }
             - if full { FULL } else { 0.0 }
     }
 
@@ -79,7 +80,7 @@ impl Mind<'_> {
             return -1.0;
         }
         let Some(here) = self.stands(mover) else { return self.standing(mover, hex) };
-        let ashore = if self.place(mover).is_none() { 0.3 } else { 0.0 };
+        let ashore = if self.place(mover).is_none() { self.weights.ashore } else { 0.0 };
         let worth = |at: HexId| self.standing(mover, at) + self.relief(at) + self.chance(mover, at);
         worth(hex) - worth(here) + ashore - 0.02
     }
@@ -124,15 +125,20 @@ impl Mind<'_> {
 
     /// A headquarters keeps behind the front and near its units; one that moves in its activation is lost for the month.
     pub(crate) fn post(&self, hq: PieceId, hex: HexId) -> f32 {
-        let (game, state) = (self.game, self.state);
+        let (game, state, w) = (self.game, self.state, self.weights);
         let ground = game.ground(state);
         let fits = |h: HexId| {
             let near = self.nearest(h, &self.enemies);
             let units = game.pieces_of(self.side).filter(|&id| !game.unit(id).hq() && game.commands(hq, id));
             let led = units.filter_map(|id| self.place(id)).filter(|&u| ground.distance(u, h) <= 6);
-            let led = led.filter(|&u| self.nearest(u, &self.enemies) <= 5.0).count().min(8) as f32;
+            let busy = |u: HexId| match self.nearest(u, &self.enemies) {
+                near if near <= 5.0 => 1.0,
+                near if near <= self.weights.pursuit => 0.5,
+                _ => 0.1,
+            };
+            let led = led.map(busy).sum::<f32>().min(8.0);
             let close = (self.weights.stand - near).max(0.0) * 0.15;
-            let road = if ground.served.has(h.index()) { 0.1 } else { 0.0 };
+            let road = if self.joined(h) { w.post } else { 0.0 };
             0.12 * led - close + road - 0.02 * near
         };
         let gain = fits(hex) - self.stands(hq).map_or(-3.0, fits);

@@ -1,5 +1,6 @@
 //! The theatre as a side sees it: what is to be taken, what is to be kept, and how far it is from everywhere.
 
+use super::weights::Weights;
 use crate::field::Field;
 use crate::game::FireAndIce;
 use crate::ground::{Ground, PROHIBITED};
@@ -73,6 +74,7 @@ pub(crate) struct Survey<'a> {
     game: &'a FireAndIce,
     state: &'a State,
     side: u8,
+    weights: &'a Weights,
     friends: Vec<HexId>,
     enemies: Vec<HexId>,
 }
@@ -82,7 +84,7 @@ impl<'a> Survey<'a> {
         let field = &state.field;
         let friends = hexes(&field.units[usize::from(side)]);
         let enemies = hexes(&field.units[usize::from(other(side))]);
-        Self { game, state, side, friends, enemies }
+        Self { game, state, side, weights: game.weights(state, side), friends, enemies }
     }
 
     fn around(&self, of: &[HexId], hex: HexId, reach: u32) -> f32 {
@@ -101,7 +103,8 @@ impl<'a> Survey<'a> {
     }
 
     /// All places that draw units, with what they are worth now that friends are near them.
-    pub(crate) fn places(&self, goal: f32, keep: f32) -> Vec<Place> {
+    pub(crate) fn places(&self) -> Vec<Place> {
+        let Weights { goal, keep, .. } = *self.weights;
         let mut out = Vec::new();
         for marker in self.state.objectives.iter() {
             out.push(self.marked(marker));
@@ -113,6 +116,7 @@ impl<'a> Survey<'a> {
             let hex = HexId(index as u16);
             out.push(self.city(hex));
         }
+        self.on_the_road(&mut out);
         for place in &mut out {
             place.full = place.worth * if place.taken { goal } else { keep };
             place.worth = place.full * self.wanting(place);
@@ -137,7 +141,7 @@ impl<'a> Survey<'a> {
         }
         let threat = self.nearest(&self.enemies, hex);
         let urgent = if marker.value > 0 { 1.0 } else { 0.6 };
-        let near = 1.0 / (1.0 + 0.08 * (threat - 4.0).max(0.0));
+        let near = 1.0 / (1.0 + self.weights.rear * (threat - 4.0).max(0.0));
         Place {
             hex,
             worth: urgent * near * value,
@@ -158,6 +162,21 @@ impl<'a> Survey<'a> {
         out.extend(barring.into_iter().map(|hex| Place { hex, worth: each, full: 0.0, taken: true }));
     }
 
+    /// 14.5 The enemies beside the roads that are open to us, while pieces of ours have no line: they are in its way.
+    fn on_the_road(&self, out: &mut Vec<Place>) {
+        let (game, state) = (self.game, self.state);
+        let lines = game.lines(state, self.side);
+        let cut = game.pieces_of(self.side).filter(|id| !lines.pieces.has(id.index()));
+        let cut = cut.filter(|id| state.hex_of(*id).is_some()).count();
+        if cut < 2 {
+            return;
+        }
+        let near = game.ground(state).within(&lines.net, 2);
+        let barring: Vec<HexId> = self.enemies.iter().filter(|h| near.has(h.index())).copied().collect();
+        let each = self.weights.road * cut as f32 / barring.len().max(1) as f32;
+        out.extend(barring.into_iter().map(|hex| Place { hex, worth: each, full: 0.0, taken: true }));
+    }
+
     /// A city or port: the enemy's draws by itself, an own one as far as it is in danger.
     fn city(&self, hex: HexId) -> Place {
         let (game, state) = (self.game, self.state);
@@ -171,7 +190,7 @@ impl<'a> Survey<'a> {
             worth += 0.5;
         }
         if rules.pyongyang && !state.pyongyang && ground.pyongyang.contains(&hex) {
-            worth += 3.0;
+            worth += f32::from(game.data.numbers.pyongyang) / 2.0 * self.point(UN);
         }
         let city = game.data.perimeter.iter().position(|&c| c == hex);
         if rules.perimeter_cities && city.is_some_and(|c| state.perimeter >> c & 1 == 0) {
@@ -187,13 +206,28 @@ impl<'a> Survey<'a> {
         let threat = self.nearest(&self.enemies, hex);
         let near = 1.0 / (1.0 + 0.3 * (threat - 3.0).max(0.0));
         let worth = if last { worth + 6.0 } else { worth };
+        // A port is a source of supply: it has a garrison wherever the enemy is.
+        let source = self.side == UN && ground.boxes.contains(&hex);
+        let near = if source { near.max(self.weights.garrison) } else { near };
         Place { hex, worth: worth * near, full: 0.0, taken: false }
+    }
+
+    /// Friends at a place or on their way there: those a march off count in part, so that an army does not crowd one place.
+    fn on_hand(&self, hex: HexId) -> f32 {
+        let ground = self.game.ground(self.state);
+        let count = |&h: &HexId| match ground.distance(h, hex) {
+            0 | 1 => 1.0,
+            2 | 3 => self.weights.crowd,
+            4 | 5 => self.weights.crowd / 2.0,
+            _ => 0.0,
+        };
+        self.friends.iter().map(count).sum()
     }
 
     /// The share of a place's worth that one more unit has: a place wants as many as the enemies there, and one more.
     fn wanting(&self, place: &Place) -> f32 {
         let against = self.around(&self.enemies, place.hex, 2);
-        let there = self.around(&self.friends, place.hex, 1);
+        let there = self.on_hand(place.hex);
         let wanted = if place.taken { 1.0 + 1.5 * against } else { 1.0 + against };
         ((wanted - there) / wanted).clamp(0.12, 1.0)
     }

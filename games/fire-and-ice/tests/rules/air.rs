@@ -318,3 +318,21 @@ fn a_communist_victory_in_mig_alley_brings_the_f86() {
         assert_eq!(t.at("/facts").as_array().is_some_and(|f| f.contains(&json!("fighters"))), sent);
     }
 }
+
+// Special rule 1 of three scenarios; Chinese Intervention! has none.
+// [proves: fi 16-fighters]
+#[test]
+fn the_f86_is_sent_in_every_scenario_but_the_third() {
+    for (scenario, turn, sent) in
+        [("invasion", 6, true), ("inchon", 14, true), ("campaign", 23, true), ("chinese", 23, false)]
+    {
+        let lay = Lay::empty(scenario, turn, "Strategic").set("/weather", json!("Clear"));
+        let lay = lay.set("/communist/airfields", json!({ "china": [1, 2, 0, 0] }));
+        let lay = lay.fly("8-fb", "mig-alley", "south-korea").fly("4-ad", "mig-alley", "china");
+        let mut t = lay.set("/points", json!(0)).table();
+        t.dice(&[1, 4][..if sent { 2 } else { 1 }]).act("shoot 4-ad 8-fb");
+        assert_eq!(t.at("/points"), json!(1), "{scenario}");
+        let facts = t.at("/facts");
+        assert_eq!(facts.as_array().is_some_and(|f| f.contains(&json!("fighters"))), sent, "{scenario}");
+    }
+}

@@ -428,6 +428,35 @@ fn commanders_and_their_chits() {
     assert_eq!(r.legal(), ["chit 12", "chit 13", "chit 14"]);
 }
 
+// Special rule 3 of Inchon Invasion! gives the choice to the United Nations, special rules 2 and 3 of the others to the other side.
+// [proves: fi 16-chits]
+#[test]
+fn the_side_that_attacks_chooses_among_three_chits_on_the_first_turn() {
+    let us = ["us-24-19", "un-I", "nk-1"];
+    let nk = ["nk-1", "kpa-I", "us-24-19"];
+    for (scenario, turn, step, three) in [
+        ("inchon", 11, "ActivateUn", true),
+        ("inchon", 12, "ActivateUn", false),
+        ("inchon", 11, "ActivateCom", false),
+        ("invasion", 1, "ActivateCom", true),
+        ("invasion", 1, "ActivateUn", false),
+        ("invasion", 2, "ActivateCom", false),
+        ("chinese", 16, "ActivateCom", true),
+        ("campaign", 1, "ActivateCom", true),
+    ] {
+        let [lead, hq, enemy] = if step == "ActivateUn" { us } else { nk };
+        let mut t =
+            Lay::empty(scenario, turn, step).put(&[(lead, "2753"), (hq, "2653"), (enemy, "2752")]).table();
+        t.acts(&[&format!("activate {hq}"), &format!("add {lead}")]);
+        until(&mut t, &format!("move {lead}"));
+        t.act(&format!("move {lead}"))
+            .dice(&[1, 1, 1][..if three { 3 } else { 1 }])
+            .act("declare prepared 2752");
+        let asked = t.legal() == ["chit 12", "chit 13", "chit 14"];
+        assert_eq!(asked, three, "{scenario}, turn {turn}, {step}: {:?}", t.legal());
+    }
+}
+
 // [proves: fi 13.1-schedule, fi 19-january, fi 3.0-scrap]
 #[test]
 fn the_schedule_brings_its_pieces() {

@@ -1,8 +1,10 @@
 //! Computer players against each other: whoever knows the game beats whoever does not.
 
+use crate::table::{Lay, spot};
 use engine::{Dice, Memory, Options, Play, Player, Random, Rules, SeatSet, Seed, Unhurried, View};
 use fire_and_ice::{FireAndIce, files};
 use players::{Junior, Officer, RandomPlayer};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -97,6 +99,28 @@ fn an_officer_beats_a_recruit_on_both_sides_of_the_chinese_intervention() {
     let defending = won("chinese", [&officer, &recruit], 3);
     let attacking = won("chinese", [&recruit, &officer], 3);
     assert!(defending[0] >= 2 && attacking[1] >= 2, "{defending:?} {attacking:?}");
+}
+
+/// A corps that has landed does not wait in its box: the officer leads it ashore in the turn of the landing.
+#[test]
+fn a_corps_that_has_landed_goes_ashore() {
+    let corps = ["us-1m-c", "us-1m-1", "us-1m-5", "us-1m-7", "us-7-c", "us-7-17", "us-7-31", "us-7-32"];
+    let lay = Lay::of("inchon").set("/step", json!("ActivateUn"));
+    let lay = corps.iter().chain(&["un-X"]).fold(lay, |lay, id| lay.put(&[(id, "box-inchon")]));
+    let mut table = lay.set("/facts", json!(["invaded"])).table();
+    table.seed(1);
+    let officer = Officer::default();
+    let mut memories = [Memory::default(), Memory::default()];
+    let mut random = Random::new(1);
+    while table.at("/step") == json!("ActivateUn") {
+        let Some(seat) = table.to_act().first() else { break };
+        let view = View::of(table.rules(), table.state(), SeatSet::one(seat));
+        let memory = &mut memories[seat.index()];
+        let action = officer.choose(table.rules(), &view, seat, &mut random, memory, &Unhurried);
+        table.act(&engine::action_text(table.rules(), table.state(), action));
+    }
+    let ashore = corps.iter().filter(|id| !spot(&table, id).starts_with("box")).count();
+    assert!(ashore >= 4, "{ashore} of eight are ashore");
 }
 
 #[test]
