@@ -177,12 +177,8 @@ impl Decision<Chosin> for AirSupport {
             Action::Cas { .. } => {
                 let most = now.game.cas_limit(now.state);
                 let [from, to] = now.game.columns_with(now.state, |combat| combat.cas = most);
-                let label = say!(
-                    "Commit TAC, a column each: {most} {most|turns|turn} {from} into {to}",
-                    most,
-                    from,
-                    to
-                );
+                let label =
+                    say!("Commit TAC, a column each: with {most}, {from} becomes {to}", most, from, to);
                 Offer::new(ActionKind::Add, "ch 11.55", label).dice()
             }
             _ if now.game.cas_limit(now.state) == 0 => {
