@@ -162,3 +162,38 @@ fn objectives_say_what_stands_between_them_and_a_claim() {
         );
     });
 }
+
+/// A month of the campaign, answered with as little as possible: each button that ends something says what it ends and by
+/// which rule, and the display stands at the end except while aircraft are committed.
+#[test]
+fn what_ends_a_step_says_which() {
+    let mut t = start("campaign");
+    let mut ends = std::collections::BTreeMap::new();
+    for _ in 0..400 {
+        if t.at("/turn") != json!(1) && t.at("/step") == json!("StrategicUn") {
+            break;
+        }
+        let step = t.at("/step").as_str().unwrap_or_default().to_owned();
+        let seat = t.to_act().first().map_or(0, |seat| seat.0);
+        seen(&t, seat, |scene| {
+            if let Some(end) = scene.actions.iter().find(|a| a.text == "done") {
+                assert!(end.label != "Done" && end.rule.starts_with("fi "), "{step}: {}", end.label);
+                ends.insert(step.clone(), end.label.clone().into_owned());
+            }
+            let place = |id: &str| scene.panels.iter().position(|p| p.id == id);
+            let flying = matches!(step.as_str(), "CommitCom" | "CommitUn" | "Strategic");
+            assert_eq!(place("air-top-cover") < place("month"), flying, "{step}");
+            assert!(place("month") < place("week"), "the month comes before the week");
+        });
+        let list = t.legal();
+        let answer = list.iter().find(|a| *a == "done").unwrap_or(&list[0]).clone();
+        t.act(&answer);
+    }
+    for (step, label) in [
+        ("StrategicCom", "End strategic moves"),
+        ("ActivateCom", "End the player turn"),
+        ("CommitUn", "The other aircraft stay"),
+    ] {
+        assert_eq!(ends.get(step).map(String::as_str), Some(label), "{ends:?}");
+    }
+}
