@@ -15,7 +15,7 @@ export class FarNames {
     this.group = s("g", {
       class: "far-names", "aria-hidden": "true", "text-anchor": "middle", "dominant-baseline": "central", "font-family": "Arial, sans-serif",
       "font-weight": 700, "stroke-linejoin": "round", "paint-order": "stroke", fill: "#2b2620", stroke: "#f8f3e4", "pointer-events": "none", display: "none",
-    }, ...this.names.map(({ text, x, y }) => s("text", { x, y }, text)));
+    }, ...this.names.map(({ text }) => s("text", {}, text)));
   }
 
   /** Follows the camera: texts change only with the scale. @param {number} scale */
@@ -31,15 +31,20 @@ export class FarNames {
     this.makeRoom(size);
   }
 
-  /** Where the map is so small that names would cover each other, the more important ones stay. @param {number} size */
+  /** Where the map is so small that names would cover each other, the more important ones stay; each keeps by its place. @param {number} size */
   makeRoom(size) {
     /** @type {{ x: number, y: number, half: number }[]} */
     const kept = [];
-    for (const [k, { text, x, y }] of this.names.entries()) {
+    for (const [k, { text, of, ...name }] of this.names.entries()) {
+      const share = size / name.size;
+      const [x, y] = [of[0] + (name.x - of[0]) * share, of[1] + (name.y - of[1]) * share];
       const half = text.length * size * 0.33;
       const free = kept.every((other) => Math.abs(other.y - y) > size || Math.abs(other.x - x) > half + other.half);
       if (free) kept.push({ x, y, half });
-      /** @type {SVGElement} */ (this.group.children[k]).setAttribute("display", free ? "inline" : "none");
+      const line = /** @type {SVGElement} */ (this.group.children[k]);
+      line.setAttribute("x", x.toFixed(1));
+      line.setAttribute("y", y.toFixed(1));
+      line.setAttribute("display", free ? "inline" : "none");
     }
   }
 }

@@ -228,7 +228,8 @@ export class Prompt {
       this.quantities.order(numbers),
       few.length && !numbers.some((action) => action.piece) ? null : this.tray(),
       table ? this.table(table) : null,
-      ...(this.buttons(table ? table.rest : buttons, few.length > 0, left) ?? []),
+      // Who still has numbers to choose is not nudged past them.
+      ...(this.buttons(table ? table.rest : buttons, few.length > 0, left + numbers.length) ?? []),
       this.additions.orders(),
       dice.length === 1 ? h("section", { class: "odds-of" }, oddsTable(session, dice[0])) : null,
       this.workings(),

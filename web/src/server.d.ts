@@ -46,5 +46,5 @@ export interface LayoutData {
   counter?: number;
   places: LayoutPlace[];
   /** Names for the whole map in view: the middle of the line, and the size of the letters at most. */
-  names?: { text: string; x: number; y: number; size: number }[];
+  names?: { text: string; x: number; y: number; size: number; of: [number, number] }[];
 }

@@ -75,6 +75,8 @@ async function walk(page, guide) {
   for (let k = 0; k <= guide.step.length; k++) {
     const now = await card(page, title);
     await page.evaluate(() => { if (document.querySelector(".battle .chart-table .lit")) document.body.dataset.lit = ""; });
+    // An aircraft is known by its type, not by the letters of its regiment alone.
+    ensure(!/\b1 [AF]AR\b(?! \()/.test((await page.textContent(".prompt")) ?? ""), `an aircraft's type is told (${now.title})`);
     if (now.over) return;
     title = now.title;
     if (process.env.P38_CARDS) await page.screenshot({ path: `${process.env.P38_CARDS}/${guide.guide}-${title.replace(/\D+/g, "-")}.png` });

@@ -426,6 +426,7 @@ export const tests = [
       });
       await page.waitForSelector(".quantities .purse >> text=24 IPC");
       ensure((await page.locator(".quantity").count()) === 2, "a row a kind");
+      ensure((await page.locator(".prompt .kind-done.primary").count()) === 0, "what ends it does not stand out while there is something to buy");
       for (let k = 0; k < 3; k++) await page.click('.quantity:nth-child(2) [aria-label^="One more"]');
       ensure((await page.textContent(".purse b")) === "6 IPC", "what is left is said while one chooses");
       ensure(await page.isDisabled('.quantity:nth-child(2) [aria-label^="One more"]') === false, "a fourth can be paid for");

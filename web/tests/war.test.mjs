@@ -42,6 +42,7 @@ export const tests = [
       await begin(page, game, game.scenarios[0]);
       await drawn(page);
       await asked(page, "hidden infantry");
+      ensure((await page.textContent(".sentence"))?.includes("when it enters the war"), "what they are written down for");
       ensure((await page.textContent(".purse"))?.includes("18 infantry"), "how many are left to write down");
       const rows = page.locator(".quantity");
       await rows.nth(0).locator('[aria-label^="One more"]').click();

@@ -37,7 +37,7 @@ pub struct Fact;
 
 impl Fact {
     /// Every kind with its words.
-    pub const KINDS: [(&'static str, &'static str); 24] = [
+    pub const KINDS: [(&'static str, &'static str); 25] = [
         ("terrain", "HEX CLASS: the hex has this terrain"),
         ("land", "HEX: the hex exists and ground units can enter it"),
         ("sea", "HEX: the hex is water"),
@@ -59,6 +59,7 @@ impl Fact {
         ),
         ("link-on-land", "KIND: no link of this kind enters the sea, a lake or land out of play"),
         ("no-way-round", "HEX HEX STEPS: no way of so many steps leads there without crossing a river"),
+        ("larger", "HEX HEX: more hexes of its terrain hang together there than at the other"),
         ("share", "CLASS LOW HIGH: per cent of the land hexes"),
         ("area", "CODE WORD[=VALUE]: the area has the attribute"),
         ("border", "CODE CODE KIND: the two areas share such a border"),
@@ -143,6 +144,10 @@ fn hex_fact(map: &HexMap, grid: &str, words: &[&str]) -> Option<(bool, String)> 
         "distance" => {
             let steps = map.grid().distance(hex, other()?);
             return Some((steps == rest.get(2)?.parse::<u32>().ok()?, format!("{steps} hexes")));
+        }
+        "larger" => {
+            let (here, there) = (expanse(map, hex), expanse(map, other()?));
+            return Some((here > there, format!("{here} hexes, {there} there")));
         }
         "joined" => {
             let kinds = rest.get(2)?.split('+').filter_map(Side::from_keyword).fold(Side::NONE, Side::with);
@@ -256,6 +261,20 @@ fn near(map: &HexMap, grid: &str, hex: HexId, rest: &[&str]) -> Option<(bool, St
     let real = projection.point(LonLat { lat: number(1)?, lon: number(2)? });
     let hexes = here.distance(real) / HEX;
     Some((hexes <= number(3)?, format!("{hexes:.2} hexes away")))
+}
+
+/// How many hexes of a hex's terrain hang together with it.
+fn expanse(map: &HexMap, hex: HexId) -> usize {
+    let mut seen = BTreeSet::from([hex]);
+    let mut queue = VecDeque::from([hex]);
+    while let Some(h) = queue.pop_front() {
+        for n in map.grid().neighbours(h).iter().filter(|n| n.is_some()) {
+            if map.terrain(*n) == map.terrain(hex) && seen.insert(*n) {
+                queue.push_back(*n);
+            }
+        }
+    }
+    seen.len()
 }
 
 fn joined(map: &HexMap, from: HexId, to: HexId, kinds: Side) -> bool {

@@ -13,7 +13,7 @@ area INC \"Inchon\" ipc=2 owner=rok\narea CRW \"Chorwon\" ipc=1 owner=nk\nzone Z
 border SEO INC land\nborder SEO CRW land parallel\nborder INC Z3 coast\n";
 
 /// A fact, a piece of the map or of the fact itself, and what spoils it. Where a hex lies does not change with the map: there the fact is spoilt.
-const CASES: [(&str, &str, &str); 24] = [
+const CASES: [(&str, &str, &str); 25] = [
     ("terrain 0202 city", "02 .Y..~", "02 ....~"),
     ("land 0402", "02 .Y..~", "02 .Y.~~"),
     ("sea 0501", "01 ....~", "01 ....."),
@@ -36,6 +36,7 @@ const CASES: [(&str, &str, &str); 24] = [
     ("river-reaches-sea sea Nam", " 0402/0403", ""),
     ("link-on-land road", "0202-0203-0303", "0202-0203-0303-0402-0502"),
     ("no-way-round 0202 0203 9", "0103/0202 0202/0203", "0103/0202"),
+    ("larger 0501 0202", "02 .Y..~", "02 .Y..."),
     ("share city 4 8", "02 .Y..~", "02 ....~"),
     ("area SEO capital", " capital", ""),
     ("border SEO CRW parallel", " parallel", ""),

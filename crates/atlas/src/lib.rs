@@ -6,6 +6,7 @@ pub mod contour;
 pub mod counter;
 pub mod draw;
 pub mod geo;
+mod lakes;
 mod network;
 pub mod picture;
 pub mod png_image;

@@ -11,10 +11,12 @@ use resvg::usvg::{self, fontdb};
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
     let options = usvg::Options { fontdb: fonts(), ..usvg::Options::default() };
     let tree = usvg::Tree::from_str(svg, &options).map_err(|e| e.to_string())?;
-    let scale = width as f32 / tree.size().width();
-    let height = (tree.size().height() * scale).ceil().max(1.0) as u32;
+    let across = width as f32 / tree.size().width();
+    let height = (tree.size().height() * across).round().max(1.0) as u32;
+    // A whole number of lines, so that the last one is not half transparent.
+    let down = height as f32 / tree.size().height();
     let mut picture = tiny_skia::Pixmap::new(width, height).ok_or("the picture is empty or too large")?;
-    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut picture.as_mut());
+    resvg::render(&tree, tiny_skia::Transform::from_scale(across, down), &mut picture.as_mut());
     if picture.pixels().iter().any(|p| p.alpha() < 255) {
         return picture.encode_png().map_err(|e| e.to_string());
     }

@@ -32,7 +32,8 @@ impl Point {
     /// Distance to another point.
     #[must_use]
     pub fn distance(self, other: Point) -> f64 {
-        (self.x - other.x).hypot(self.y - other.y)
+        let (across, down) = (self.x - other.x, self.y - other.y);
+        (across * across + down * down).sqrt()
     }
 }
 

@@ -68,6 +68,13 @@ impl Raster {
 
     /// Calls `f` for every cell within `radius` of a point, with the distance as a share of the radius.
     pub fn around(&mut self, p: Point, radius: f64, mut f: impl FnMut(&mut f32, f64)) {
+        let mut values = std::mem::take(&mut self.values);
+        self.each_around(p, radius, |k, d| f(&mut values[k], d));
+        self.values = values;
+    }
+
+    /// The same with the cell's index, so that several rasters of one shape are changed in one pass.
+    pub fn each_around(&self, p: Point, radius: f64, mut f: impl FnMut(usize, f64)) {
         let (x, y) = self.cell_of(p);
         let reach = radius / self.cell;
         let low = |c: f64| (c - reach).floor().max(0.0) as usize;
@@ -79,10 +86,12 @@ impl Raster {
             return;
         }
         for j in low(y)..=j1 as usize {
+            let down = (j as f64 - y) / reach;
             for i in low(x)..=i1 as usize {
-                let d = (i as f64 - x).hypot(j as f64 - y) / reach;
-                if d < 1.0 {
-                    f(&mut self.values[j * self.width + i], d);
+                let across = (i as f64 - x) / reach;
+                let square = across * across + down * down;
+                if square < 1.0 {
+                    f(j * self.width + i, square.sqrt());
                 }
             }
         }

@@ -4,8 +4,6 @@
 //! hexes, along lines computed from the same heights (`skeleton`). A hex's terrain decides how strongly its ground is modelled, and the map's
 //! rivers cut valleys: the ground never contradicts the hexes above it.
 
-use std::collections::BTreeMap;
-
 use crate::contour;
 use crate::geo::{Feature, HexHeight, geography};
 use crate::project::{HEX, Point, Projection};
@@ -37,6 +35,8 @@ pub struct Survey<'a> {
     pub ground: &'a [Ground],
     /// The middles of the hexsides between two land hexes, and points of roads: never under water.
     pub bridges: &'a [Point],
+    /// The middles of narrow hexsides between two hexes of sea: never under land.
+    pub straits: &'a [Point],
     /// Heights by hex.
     pub heights: &'a [HexHeight],
     /// Drawing units between two entries of `heights`.
@@ -68,20 +68,21 @@ const BLEED: f64 = HEX;
 /// Computes coast and heights.
 pub fn survey(s: &Survey<'_>) -> Base {
     let shore = shore(s);
-    let simple = |field: &Raster| -> Vec<Vec<Point>> {
-        let rings = contour::outlines(field, 0.0);
-        let rings = rings.iter().map(|ring| contour::simplify_ring(ring, s.cell * 0.14));
-        rings.filter(|ring| ring.len() > 4 && area(ring).abs() > HEX * HEX * 0.012).collect()
-    };
-    let mut land = simple(&shore);
+    let mut land = outlines(s, &shore);
     if !s.ground.is_empty() {
         land.retain(|ring| {
             area(ring).abs() > HEX * HEX * 4.0 || s.ground.iter().any(|hex| contains(ring, hex.at))
         });
     }
-    let (lakes, reservoirs) =
-        if s.ground.iter().any(|g| g.lake) { (simple(&lake_shore(s)), Vec::new()) } else { real_lakes(s) };
+    let (lakes, reservoirs) = crate::lakes::lakes(s);
     Base { land, lakes, reservoirs, heights: heights(s, &shore), shore }
+}
+
+/// The outlines of what is positive in a field, without the smallest.
+pub(crate) fn outlines(s: &Survey<'_>, field: &Raster) -> Vec<Vec<Point>> {
+    let rings = contour::outlines(field, 0.0);
+    let rings = rings.iter().map(|ring| contour::simplify_ring(ring, s.cell * 0.14));
+    rings.filter(|ring| ring.len() > 4 && area(ring).abs() > HEX * HEX * 0.012).collect()
 }
 
 /// Whether a point lies inside a ring: islands and lagoons that hold no hex of the map are left out.
@@ -91,144 +92,6 @@ pub(crate) fn contains(ring: &[Point], p: Point) -> bool {
         (a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x
     };
     ring.iter().zip(next).filter(crosses).count() % 2 == 1
-}
-
-/// The lakes of 1950 as they were, for a map whose hexes know none, and those that are a dammed river of the map: it runs along hexsides, not quite
-/// where it really does, so the lake is laid along it.
-fn real_lakes(s: &Survey<'_>) -> (Vec<Vec<Point>>, Vec<Vec<Point>>) {
-    let (w, h) = s.size;
-    let near = |ring: &Vec<Point>| ring.iter().any(|p| p.x > 0.0 && p.y > 0.0 && p.x < w && p.y < h);
-    let rings = geography().lakes.iter().filter(|l| l.in_1950).flat_map(|lake| &lake.lines);
-    let rings = rings
-        .map(|line| line.iter().map(|p| s.projection.point(*p)).collect::<Vec<Point>>())
-        .filter(near)
-        .map(|ring| rounded(&contour::simplify_ring(&ring, 0.6)))
-        .filter(|ring| ring.len() > 4 && area(ring).abs() > HEX * HEX * 0.02);
-    let (mut lakes, mut reservoirs) = (Vec::new(), Vec::new());
-    for ring in rings {
-        match dammed(s, &ring) {
-            Some(along) => reservoirs.extend(reservoir(&ring, &along, s.bridges)),
-            None => lakes.extend(beside_ways(&ring, s.bridges)),
-        }
-    }
-    (lakes, reservoirs)
-}
-
-/// The river of the map that a lake is a part of, if its real bed lies in the lake and the map's bed near it.
-fn dammed(s: &Survey<'_>, ring: &[Point]) -> Option<Vec<Point>> {
-    let beds = geography().rivers.iter().flat_map(|r| r.lines.iter().flatten());
-    if s.ground.is_empty() || !beds.map(|p| s.projection.point(*p)).any(|p| contains(ring, p)) {
-        return None;
-    }
-    let off = |line: &[Point]| {
-        let all: f64 = ring.iter().map(|p| along(line, *p).1).sum();
-        all / ring.len() as f64
-    };
-    let nearest = s.rivers.iter().map(|line| (off(line), line)).min_by(|a, b| a.0.total_cmp(&b.0))?;
-    (nearest.0 < HEX * 0.9).then(|| nearest.1.clone())
-}
-
-/// How far along a line its point nearest to another lies, and how far from that.
-fn along(line: &[Point], p: Point) -> (f64, f64) {
-    let (mut best, mut before) = ((0.0, f64::INFINITY), 0.0);
-    for step in line.windows(2) {
-        let long = step[0].distance(step[1]);
-        let (dx, dy) = (step[1].x - step[0].x, step[1].y - step[0].y);
-        let t = ((p.x - step[0].x) * dx + (p.y - step[0].y) * dy) / (long * long).max(1e-9);
-        let t = t.clamp(0.0, 1.0);
-        let off = step[0].toward(step[1], t).distance(p);
-        if off < best.1 {
-            best = (before + t * long, off);
-        }
-        before += long;
-    }
-    best
-}
-
-/// A lake laid along the line of its river: as wide at each point as the water that really lies beside it, and no wider than the river where a
-/// road crosses.
-fn reservoir(ring: &[Point], line: &[Point], ways: &[Point]) -> Option<Vec<Point>> {
-    const STEP: f64 = HEX * 0.1;
-    const CELL: f64 = 2.0;
-    let mut water: BTreeMap<i64, f64> = BTreeMap::new();
-    let (x0, x1) = span(ring.iter().map(|p| p.x));
-    let (y0, y1) = span(ring.iter().map(|p| p.y));
-    for j in 0..((y1 - y0) / CELL) as i32 {
-        for i in 0..((x1 - x0) / CELL) as i32 {
-            let p = Point::new(x0 + f64::from(i) * CELL, y0 + f64::from(j) * CELL);
-            if contains(ring, p) {
-                *water.entry((along(line, p).0 / STEP) as i64).or_default() += CELL * CELL / STEP;
-            }
-        }
-    }
-    let (first, last) = (*water.keys().next()?, *water.keys().next_back()?);
-    let wide = |k: i64| water.get(&k).copied().unwrap_or(0.0);
-    let (mut left, mut right) = (Vec::new(), Vec::new());
-    for k in first..=last + 1 {
-        let (at, before) = (point_at(line, k as f64 * STEP), point_at(line, (k as f64 - 0.5) * STEP));
-        let after = point_at(line, (k as f64 + 0.5) * STEP);
-        let (dx, dy) = (after.x - before.x, after.y - before.y);
-        let long = dx.hypot(dy).max(1e-9);
-        let mean = (-3..=3).map(|d| wide(k + d)).sum::<f64>() / 7.0;
-        let crossed = ways.iter().any(|p| p.distance(at) < HEX * 0.25);
-        let half = if crossed { 1.5 } else { (mean / 2.0).clamp(2.0, HEX * 0.2) };
-        left.push(Point::new(at.x - dy / long * half, at.y + dx / long * half));
-        right.push(Point::new(at.x + dy / long * half, at.y - dx / long * half));
-    }
-    left.extend(right.into_iter().rev());
-    (left.len() > 8).then(|| rounded(&left))
-}
-
-/// The point so far along a line.
-fn point_at(line: &[Point], far: f64) -> Point {
-    let mut left = far.max(0.0);
-    for step in line.windows(2) {
-        let long = step[0].distance(step[1]);
-        if left <= long {
-            return step[0].toward(step[1], left / long.max(1e-9));
-        }
-        left -= long;
-    }
-    line[line.len() - 1]
-}
-
-/// A ring with its corners cut off twice.
-fn rounded(ring: &[Point]) -> Vec<Point> {
-    let mut ring = ring.to_vec();
-    for _ in 0..2 {
-        let next = ring.iter().cycle().skip(1);
-        ring = ring.iter().zip(next).flat_map(|(a, b)| [a.toward(*b, 0.25), a.toward(*b, 0.75)]).collect();
-    }
-    contour::simplify_ring(&ring, 0.2)
-}
-
-/// A lake off the roads that the map leads through its hexes: moved as little as need be, as a cartographer does, or left out.
-fn beside_ways(ring: &[Point], ways: &[Point]) -> Option<Vec<Point>> {
-    const STEP: f64 = HEX * 0.08;
-    const CLEAR: f64 = HEX * 0.09;
-    let mut moves: Vec<(f64, f64)> = (-12..=12)
-        .flat_map(|x| (-12..=12).map(move |y| (f64::from(x) * STEP, f64::from(y) * STEP)))
-        .filter(|(x, y)| x.hypot(*y) < HEX)
-        .collect();
-    moves.sort_by(|a, b| a.0.hypot(a.1).total_cmp(&b.0.hypot(b.1)));
-    let around = [(0.0, 0.0), (CLEAR, 0.0), (-CLEAR, 0.0), (0.0, CLEAR), (0.0, -CLEAR)];
-    let (x0, x1) = span(ring.iter().map(|p| p.x));
-    let (y0, y1) = span(ring.iter().map(|p| p.y));
-    let near = |p: &&Point| {
-        p.x > x0 - 2.0 * HEX && p.x < x1 + 2.0 * HEX && p.y > y0 - 2.0 * HEX && p.y < y1 + 2.0 * HEX
-    };
-    let ways: Vec<&Point> = ways.iter().filter(near).collect();
-    let free = |(x, y): &(f64, f64)| {
-        ways.iter()
-            .all(|p| around.iter().all(|(dx, dy)| !contains(ring, Point::new(p.x + dx - x, p.y + dy - y))))
-    };
-    let (x, y) = moves.into_iter().find(free)?;
-    Some(ring.iter().map(|p| Point::new(p.x + x, p.y + y)).collect())
-}
-
-/// The least and the greatest of some numbers.
-fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)))
 }
 
 /// The signed area of a ring.
@@ -281,7 +144,8 @@ fn hex_shore(s: &Survey<'_>) -> Raster {
         let (width, height) = (land.width as f64 - 1.0, land.height as f64 - 1.0);
         for j in (y - reach).max(0.0) as usize..=(y + reach).min(height) as usize {
             for i in (x - reach).max(0.0) as usize..=(x + reach).min(width) as usize {
-                let d = (i as f64 - x).hypot(j as f64 - y) as f32;
+                let (across, down) = (i as f64 - x, j as f64 - y);
+                let d = (across * across + down * down) as f32;
                 let k = j * land.width + i;
                 if d < nearest.values[k] {
                     nearest.values[k] = d;
@@ -298,39 +162,14 @@ fn hex_shore(s: &Survey<'_>) -> Raster {
     for at in s.bridges {
         field.around(*at, HEX * 0.3, |v, d| *v = v.max((0.75 * (1.0 - d * d)) as f32));
     }
+    for at in s.straits {
+        field.around(*at, HEX * 0.3, |v, d| *v = v.min((-0.75 * (1.0 - d * d)) as f32));
+    }
     field
-}
-
-/// The same for lakes. A map with lake hexes has its lakes there and nowhere else.
-fn lake_shore(s: &Survey<'_>) -> Raster {
-    let mut field = signed(s, geography().lakes.iter().filter(|l| l.in_1950));
-    let real = field.clone();
-    for hex in s.ground {
-        correct(&mut field, &real, hex.at, hex.lake, 0.72);
-    }
-    let mut near = field.like(-2.0);
-    for hex in s.ground.iter().filter(|g| g.lake) {
-        near.around(hex.at, HEX, |v, d| *v = v.max((2.4 - 3.2 * d) as f32));
-    }
-    field.values.iter_mut().zip(&near.values).for_each(|(v, n)| *v = v.min(*n));
-    field.blur(2);
-    field
-}
-
-/// Bends a field at a hex centre that lies on the wrong side, or too near the line, just as far as needed.
-fn correct(field: &mut Raster, real: &Raster, at: Point, inside: bool, radius: f64) {
-    const CLEAR: f32 = 0.42;
-    let here = real.sample(at);
-    let missing = if inside { CLEAR - here } else { CLEAR + here };
-    if missing > 0.0 {
-        let pull = if inside { missing } else { -missing };
-        let bell = |d: f64| ((1.0 - d * d) * (1.0 - d * d)) as f32;
-        field.around(at, HEX * radius * 1.35, |v, d| *v += pull * bell(d));
-    }
 }
 
 /// Distance from the outlines in half hexes, positive inside, between -1 and 1.
-fn signed<'f>(s: &Survey<'_>, features: impl Iterator<Item = &'f Feature>) -> Raster {
+pub(crate) fn signed<'f>(s: &Survey<'_>, features: impl Iterator<Item = &'f Feature>) -> Raster {
     let from = Point::new(-BLEED, -BLEED);
     let to = Point::new(s.size.0 + BLEED, s.size.1 + BLEED);
     let mut inner = Raster::covering(from, to, s.cell, 0.0);
@@ -361,14 +200,16 @@ fn heights(s: &Survey<'_>, shore: &Raster) -> Raster {
     let cell = (HEX / 12.0).max(s.cell);
     let from = Point::new(0.0, 0.0);
     let to = Point::new(s.size.0, s.size.1);
-    let mut ground = Raster::covering(from, to, cell, 0.0);
-    let (mut weight, mut relief) = (ground.like(0.0), ground.like(0.0));
+    let shape = Raster::covering(from, to, cell, 0.0);
+    let (mut ground, mut weight, mut relief) = (shape.like(0.0), shape.like(0.0), shape.like(0.0));
     for h in s.heights.iter().filter(|h| h.land > 0.1) {
         let p = s.projection.point(h.at);
-        let bell = |d: f64| (-3.5 * d * d).exp() as f32;
-        ground.around(p, s.spacing * 1.5, |v, d| *v += h.mean * bell(d));
-        weight.around(p, s.spacing * 1.5, |v, d| *v += bell(d));
-        relief.around(p, s.spacing * 1.5, |v, d| *v += h.relief * bell(d));
+        shape.each_around(p, s.spacing * 1.5, |k, d| {
+            let bell = (-3.5 * d * d).exp() as f32;
+            ground.values[k] += h.mean * bell;
+            weight.values[k] += bell;
+            relief.values[k] += h.relief * bell;
+        });
     }
     let rugged = ruggedness(s, &ground);
     let valley = valleys(s, &ground);
@@ -411,14 +252,12 @@ fn skeleton(s: &Survey<'_>, shape: &Raster) -> Raster {
                     let share = t / steps;
                     let z = pair[0].1 + (pair[1].1 - pair[0].1) * share as f32;
                     let at = pair[0].0.toward(pair[1].0, share);
-                    let mut bells = Vec::new();
-                    weight.around(at, s.spacing * 0.9, |v, d| {
+                    shape.each_around(at, s.spacing * 0.9, |k, d| {
                         let bell = (1.0 - d * d) as f32;
-                        bells.push(bell * bell * bell);
-                        *v += bell * bell * bell;
+                        let bell = bell * bell * bell;
+                        weight.values[k] += bell;
+                        sum.values[k] += z * bell;
                     });
-                    let mut bells = bells.into_iter();
-                    sum.around(at, s.spacing * 0.9, |v, _| *v += z * bells.next().unwrap_or(0.0));
                     t += 1.0;
                 }
             }
@@ -447,9 +286,11 @@ fn ruggedness(s: &Survey<'_>, shape: &Raster) -> Raster {
     }
     let (mut sum, mut weight) = (shape.like(0.0), shape.like(1e-4));
     for hex in s.ground {
-        let bell = |d: f64| (-4.0 * d * d).exp() as f32;
-        sum.around(hex.at, HEX, |v, d| *v += hex.rugged * bell(d));
-        weight.around(hex.at, HEX, |v, d| *v += bell(d));
+        shape.each_around(hex.at, HEX, |k, d| {
+            let bell = (-4.0 * d * d).exp() as f32;
+            sum.values[k] += hex.rugged * bell;
+            weight.values[k] += bell;
+        });
     }
     sum.values.iter_mut().zip(&weight.values).for_each(|(v, w)| *v /= w);
     sum

@@ -44,14 +44,18 @@ impl Field {
     ) -> Field {
         let mut mean = Raster::covering(corners.0, corners.1, spacing / FINE, 0.0);
         let (mut weight, mut above, mut below) = (mean.like(0.0), mean.like(0.0), mean.like(0.0));
-        let bell = |d: f64| (-3.5 * d * d).exp() as f32;
+        let shape = mean.like(0.0);
         for h in heights.iter().filter(|h| h.land > 0.1) {
             let p = projection.point(h.at);
             let low = h.high - h.relief;
-            mean.around(p, spacing * 1.4, |v, d| *v += h.mean * bell(d));
-            above.around(p, spacing * 1.4, |v, d| *v += (h.high - h.mean).max(0.0) * bell(d));
-            below.around(p, spacing * 1.4, |v, d| *v += (h.mean - low).max(0.0) * bell(d));
-            weight.around(p, spacing * 1.4, |v, d| *v += bell(d));
+            let (up, down) = ((h.high - h.mean).max(0.0), (h.mean - low).max(0.0));
+            shape.each_around(p, spacing * 1.4, |k, d| {
+                let bell = (-3.5 * d * d).exp() as f32;
+                mean.values[k] += h.mean * bell;
+                above.values[k] += up * bell;
+                below.values[k] += down * bell;
+                weight.values[k] += bell;
+            });
         }
         // Beyond the grid, and a little within it, the matrix speaks.
         const SHARE: f32 = 0.15;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use atlas::check::{facts, sound};
+use atlas::check::{coast_fit, facts, sound};
 use atlas::compare::compare;
 use atlas::source::{SHEETS, Sheet, build, build_era};
 use atlas::{Layers, Theme};
@@ -179,6 +179,26 @@ fn a_road_in_the_sea_and_a_way_round_through_river_hexes_are_found_out() {
     assert!(round.iter().any(|f| f == "no-way-round 12,37 13,40 24"), "{round:?}");
 }
 
+#[test]
+fn the_documents_tell_how_well_each_grid_meets_the_coast() {
+    let told = read("docs/maps.md");
+    let names = [
+        ("fire-and-ice", "Fire and Ice"),
+        ("conflict-korea", "Conflict: Korea"),
+        ("chosin", "Chosin"),
+        ("korean-battles-pusan", "Korean Battles, Pusan"),
+        ("korean-battles-inchon", "Korean Battles, Inchon"),
+        ("korean-battles-chosin", "Korean Battles, Chosin"),
+    ];
+    for (source, name) in names {
+        let sheet = SHEETS.iter().find(|s| s.source == source && s.era.is_empty()).expect("a sheet");
+        let Map::Hex(map) = committed(sheet) else { panic!("a hex map") };
+        let (wrong, all, islands) = coast_fit(&map, sheet.grid).expect("a grid with a fit");
+        let row = format!("| {name} | {all} | {wrong} | {islands} |");
+        assert!(told.contains(&row), "docs/maps.md lacks `{row}`");
+    }
+}
+
 fn well_formed(sheet: &Sheet, theme: Theme) -> String {
     let svg = atlas::draw(sheet.game, &committed(sheet), theme, Layers::default());
     assert!(svg.len() < 2_000_000, "{} {theme:?}: {} bytes", sheet.source, svg.len());
@@ -312,6 +332,20 @@ fn a_telephone_reads_ten_cities_of_the_theatre() {
     assert!(layout.names.iter().all(|n| n.size * scale > 10.0), "too small: {:?}", layout.names);
     for city in ["Seoul", "P'yongyang", "Pusan", "Inch'on", "Taegu", "Taejon"] {
         assert!(layout.names.iter().any(|n| n.text == city), "{city} is missing: {:?}", layout.names);
+    }
+}
+
+#[test]
+fn the_great_cities_are_named_before_the_small_ones() {
+    // In 1995 there are more cities than a telephone has room for.
+    let sheet = Sheet::find("conflict-korea", "korea-1995").expect("the theatre of 1995");
+    let layout = atlas::layout(sheet.game, &committed(sheet));
+    for city in ["Seoul", "Pyongyang", "Pusan", "Taejon"] {
+        let name = layout.names.iter().find(|n| n.text == city);
+        let name = name.unwrap_or_else(|| panic!("{city} is missing: {:?}", layout.names));
+        let place = layout.places.iter().find(|p| p.name == city).expect("its hex");
+        let apart = (name.of[0] - place.x).hypot(name.of[1] - place.y);
+        assert!(apart < 60.0, "{city}'s name belongs to {:?}, it lies at {}, {}", name.of, place.x, place.y);
     }
 }
 

@@ -87,9 +87,19 @@ impl Chosin {
         if left == 0 || targets.is_empty() && !bridge {
             return;
         }
-        units(&targets).for_each(|u| state.field.mark(u, flag::SHOWN));
-        play.reveal();
         state.push(Victims { hex: hex.0, targets, left, source, by, bridge });
+    }
+
+    /// 21.2 Whoever has declared fire at a hex sees the whole stack, whatever comes of it. [rule: ch 21.1]
+    pub(crate) fn examine(&self, state: &mut State, hex: HexId, play: &mut Play) -> UnitBits {
+        self.unmask(state, hex, play);
+        let mut targets = UnitBits::default();
+        for unit in state.field.units_in(hex).collect::<Vec<_>>() {
+            targets.set(unit.index(), true);
+            state.field.mark(unit, flag::SHOWN);
+        }
+        play.reveal();
+        targets
     }
 
     /// 10.10 Collateral damage: only from the air and only beside UN units.
@@ -355,7 +365,7 @@ impl Chosin {
     fn fire_barrage(&self, state: &mut State, gunfire: Gunfire, play: &mut Play) {
         let hex = HexId(gunfire.hex);
         state.shelled.set(hex.index(), true);
-        self.unmask(state, hex, play);
+        let targets = self.examine(state, hex, play);
         let event = match gunfire.side {
             UN => state.event(Event::BugOut),
             _ => state.event(Event::MoraleCracks),
@@ -377,8 +387,6 @@ impl Chosin {
             ),
         )
         .on(at(hex));
-        let mut targets = UnitBits::default();
-        state.field.units_in(hex).for_each(|u| targets.set(u.index(), true));
         self.fire_result(
             state,
             &Fire { hex, targets, source: Cause::Barrage, by: gunfire.side },

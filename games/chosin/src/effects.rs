@@ -182,6 +182,11 @@ impl Chosin {
         }
     }
 
+    /// 26.6 Whether any of a unit's fire of this game turn is used.
+    pub(crate) fn has_fired(&self, state: &State, unit: UnitId) -> bool {
+        state.field.has(unit, flag::FIRED_UN | flag::FIRED_COM | 63 << flag::SPLIT_UN)
+    }
+
     /// What Task Force 90 has left in the present player turn. [rule: ch 18.3]
     pub(crate) fn fleet_left(&self, state: &State) -> u8 {
         let there = state.fleet < off::FIRST;
@@ -194,9 +199,12 @@ impl Chosin {
         if state.events.redeployed == 0 || self.side(unit) != UN {
             return false;
         }
-        let third =
-            state.field.has(unit, flag::THIRD) || self.data.unit(unit).third && !self.data.unit(unit).pool;
-        third || self.data.unit(unit).third && !self.data.unit(unit).parts.is_empty()
+        // A battalion belongs to the division that it was made from, whatever counter serves for it.
+        if self.data.unit(unit).part > 0 {
+            state.field.has(unit, flag::THIRD)
+        } else {
+            self.data.unit(unit).third
+        }
     }
 
     /// Event 32-33: which nations must not be mixed: US Army, Marines, Commonwealth, ROK. [rule: ch 3.3-32-33]

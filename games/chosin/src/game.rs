@@ -164,6 +164,9 @@ impl State {
             return false;
         }
         let hex = field.at(unit);
+        if self.rule(rule::FOG) && self.fog.contains(&hex.0) {
+            return false;
+        }
         let uncovered = field.units_in(hex).find(|u| field.fog_box(*u) == 0);
         uncovered == Some(unit)
     }

@@ -4,6 +4,7 @@ use crate::actions::Action;
 use crate::costs::{March, Pace};
 use crate::data::Kind;
 use crate::event::hexes;
+use crate::events::Event;
 use crate::game::{Chosin, Ctx, Judged, at, no, only, seat};
 use crate::movement::units;
 use crate::state::{COM, HexBits, Occasion, State, UN, UnitBits, UnitId, flag, off, rule};
@@ -110,11 +111,13 @@ impl Moving {
     fn walk(mut self, game: &Chosin, state: &mut State, to: HexId, play: &mut Play) {
         let (side, from) = (self.side(game), self.hex(state));
         let alike = self.pace(game, state).is_some();
-        let mut spent = 0;
+        let (mut spent, mut watched, mut before) = (0, false, from);
         self.started = true;
         self.goal = off::OUT.0;
         for (hex, cost) in self.way(game, state, to) {
             spent += cost;
+            watched |= side == COM && [before, hex].iter().any(|h| game.data.interdicted(state, *h));
+            before = hex;
             for unit in units(&self.group) {
                 let step = || March::new(&game.data, state, unit, self.group, self.forced).step(from, hex);
                 let own = if alike { cost } else { step().unwrap_or(cost) };
@@ -132,7 +135,12 @@ impl Moving {
                 break;
             }
         }
+        if watched {
+            self.show(state, true);
+            play.reveal();
+        }
         self.report(game, state, from, spent, play);
+        self.show(state, false);
         state.replace(self);
         let here = self.hex(state);
         if side == COM && here != from && game.may_intercept(state, here) {
@@ -152,6 +160,17 @@ impl Moving {
         for unit in units(&all).filter(|u| state.field.at(*u) != hex).collect::<Vec<_>>() {
             game.halt(state, unit);
             self.group.set(unit.index(), false);
+        }
+    }
+
+    /// 21.4 The UN reads who enters or leaves an interdiction zone, with or without an attack to come. [rule: ch 21.1]
+    fn show(self, state: &mut State, shown: bool) {
+        for unit in units(&self.group) {
+            if shown {
+                state.field.mark(unit, flag::SHOWN);
+            } else {
+                state.field.unmark(unit, flag::SHOWN);
+            }
         }
     }
 
@@ -220,6 +239,10 @@ impl Moving {
         if units(&self.group).any(|u| game.factors(state, u)[0] == 0) {
             return no("ch 26.2", say!("units without attack strength do not take part"));
         }
+        let mixed = |u: UnitId| self.leader().is_some_and(|l| game.contingent(l) != game.contingent(u));
+        if side == UN && state.event(Event::NoCommunications) && units(&self.group).any(mixed) {
+            return no("ch 3.3-32-33", say!("nations do not attack together today"));
+        }
         if self.left(game, state) < game.data.chart.meeting {
             return no("ch 26.0", say!("a meeting engagement costs two movement points"));
         }
@@ -272,6 +295,9 @@ impl Judged for Moving {
                 no("ch 6.1", say!("a stack on the march leaves units behind"))
             }
             Action::Meet { hex } => self.may_meet(now, hex),
+            Action::Blow { unit, bridge } if self.group.has(unit.index()) => {
+                game.may_blow(state, self.side(game), unit, bridge)
+            }
             Action::Exit => self.may_exit(game, state),
             Action::Done => Ok(()),
             _ => no("ch 6.1", say!("the march is ended first")),
@@ -325,7 +351,9 @@ impl Decision<Chosin> for Moving {
             out.extend(game.data.ground.around(hex).map(|hex| Action::Meet { hex }));
             out[from..].sort_unstable();
         }
-        out.extend([Action::Exit, Action::Done]);
+        out.push(Action::Exit);
+        game.demolitions(state, &self.group, out);
+        out.push(Action::Done);
     }
     fn quiet(&self, _: Now<'_, Chosin>) -> Option<Action> {
         Some(Action::Done)
@@ -363,6 +391,7 @@ impl Decision<Chosin> for Moving {
                 state.replace(Moving { started: true, ..moving });
                 game.begin_combat(state, Occasion::Meeting, self.side(game), hex, self.group, play);
             }
+            Action::Blow { unit, bridge } => game.blow(state, unit, bridge, play),
             Action::Exit => {
                 state.pop();
                 for unit in units(&self.group) {
@@ -385,6 +414,7 @@ impl Decision<Chosin> for Moving {
             Action::Meet { hex } => {
                 Offer::new(ActionKind::Attack, "ch 26.0", say!("Attack {hex} on the march", hex = at(hex)))
             }
+            Action::Blow { unit, bridge } => now.game.offer_blow(unit, bridge),
             Action::Exit => {
                 let points = units(&self.group).map(|u| u32::from(now.game.data.unit(u).exited)).sum::<u32>();
                 Offer::new(ActionKind::Choose, "ch 9.12", say!("Leave the map"))

@@ -84,7 +84,13 @@ impl Chosin {
     }
 
     /// 23.2 Whether a unit may try to blow a bridge. [rule: ch 23.2]
-    fn may_blow(&self, state: &State, side: u8, unit: UnitId, bridge: BridgeId) -> Result<(), Illegal> {
+    pub(crate) fn may_blow(
+        &self,
+        state: &State,
+        side: u8,
+        unit: UnitId,
+        bridge: BridgeId,
+    ) -> Result<(), Illegal> {
         self.mine(state, side, unit)?;
         let (a, b) = self.data.ground.bridges[bridge.0 as usize];
         let here = state.field.at(unit);
@@ -101,6 +107,41 @@ impl Chosin {
             return no("ch 23.2", say!("one try a turn for a bridge and for a unit"));
         }
         Ok(())
+    }
+
+    /// 23.2 The bridges that some units can try to blow.
+    pub(crate) fn demolitions(&self, state: &State, sappers: &UnitBits, out: &mut Vec<Action>) {
+        let spent = state.blown | state.sapped;
+        for unit in units(sappers).filter(|u| state.field.on_map(*u)) {
+            let mut bridges = self.data.ground.bridges_at[state.field.at(unit).index()] & !spent;
+            if bridges == 0 || state.field.has(unit, flag::DISRUPTED | flag::SAPPED) {
+                continue;
+            }
+            while bridges != 0 {
+                let bridge = BridgeId(bridges.trailing_zeros() as u8);
+                bridges &= bridges - 1;
+                out.push(Action::Blow { unit, bridge });
+            }
+        }
+    }
+
+    /// 23.21 The die of a demolition. [rule: ch 23.2]
+    pub(crate) fn blow(&self, state: &mut State, unit: UnitId, bridge: BridgeId, play: &mut Play) {
+        state.sapped |= 1 << bridge.0;
+        state.field.mark(unit, flag::SAPPED);
+        let name = term::of(term::BRIDGE, bridge.0);
+        if play.d6("demolition") <= self.data.parameters.demolition.into() {
+            state.blown |= 1 << bridge.0;
+            play.outcome("ch 23.2", say!("The bridge {bridge} is destroyed.", bridge = name));
+        } else {
+            play.outcome("ch 23.2", say!("The bridge {bridge} holds.", bridge = name));
+        }
+    }
+
+    pub(crate) fn offer_blow(&self, unit: UnitId, bridge: BridgeId) -> Offer {
+        let bridge = term::of(term::BRIDGE, bridge.0);
+        let text = say!("{unit} blows the bridge {bridge}", unit, bridge);
+        Offer::new(ActionKind::Choose, "ch 23.2", text).dice()
     }
 
     /// 21.1 Whether a unit may be put on top of its stack.
@@ -150,22 +191,6 @@ impl Judged for Movement {
 }
 
 impl Movement {
-    /// 23.2 The bridges that can be tried.
-    fn demolitions(self, game: &Chosin, state: &State, out: &mut Vec<Action>) {
-        let spent = state.blown | state.sapped;
-        for unit in units(&state.field.present[self.side as usize]) {
-            let mut bridges = game.data.ground.bridges_at[state.field.at(unit).index()] & !spent;
-            if bridges == 0 || state.field.has(unit, flag::DISRUPTED | flag::SAPPED) {
-                continue;
-            }
-            while bridges != 0 {
-                let bridge = BridgeId(bridges.trailing_zeros() as u8);
-                bridges &= bridges - 1;
-                out.push(Action::Blow { unit, bridge });
-            }
-        }
-    }
-
     /// 21.1 The units that can be put on top.
     fn tops(self, state: &State, out: &mut Vec<Action>) {
         if state.rule(rule::OPEN) {
@@ -219,7 +244,7 @@ impl Decision<Chosin> for Movement {
                 out.push(Action::Fleet);
             }
         }
-        self.demolitions(game, state, out);
+        game.demolitions(state, &state.field.present[self.side as usize], out);
         self.tops(state, out);
         out.push(Action::End);
     }
@@ -243,17 +268,7 @@ impl Decision<Chosin> for Movement {
                 }
                 state.push(Moving { group, forced, started: false, goal: off::OUT.0 });
             }
-            Action::Blow { unit, bridge } => {
-                state.sapped |= 1 << bridge.0;
-                state.field.mark(unit, flag::SAPPED);
-                let name = term::of(term::BRIDGE, bridge.0);
-                if play.d6("demolition") <= game.data.parameters.demolition.into() {
-                    state.blown |= 1 << bridge.0;
-                    play.outcome("ch 23.2", say!("The bridge {bridge} is destroyed.", bridge = name));
-                } else {
-                    play.outcome("ch 23.2", say!("The bridge {bridge} holds.", bridge = name));
-                }
-            }
+            Action::Blow { unit, bridge } => game.blow(state, unit, bridge, play),
             Action::Top { unit } => {
                 state.field.raise(&game.data.ground, self.side, unit);
                 state.field.mark(unit, flag::TOPPED);
@@ -276,10 +291,7 @@ impl Decision<Chosin> for Movement {
             Action::March { unit } => {
                 Offer::new(ActionKind::Select, "ch 6.5", say!("{unit} force-marches", unit))
             }
-            Action::Blow { unit, bridge } => {
-                let bridge = term::of(term::BRIDGE, bridge.0);
-                Offer::new(kind, "ch 23.2", say!("{unit} blows the bridge {bridge}", unit, bridge)).dice()
-            }
+            Action::Blow { unit, bridge } => now.game.offer_blow(unit, bridge),
             Action::Top { unit } => Offer::new(kind, "ch 21.1", say!("Put {unit} on top", unit)),
             Action::Fleet => Offer::new(ActionKind::Select, "ch 18.1", say!("Move Task Force 90")),
             Action::End => Offer::new(ActionKind::EndPhase, "ch 6.1", say!("End movement")),

@@ -2,37 +2,11 @@
 
 use crate::actions::OFF_WORDS;
 use crate::game::{Chosin, term};
-use crate::state::{Phase, State};
+use crate::state::State;
 use crate::strength::WHOLE;
 use crate::tables::{CombatResult, FireResult, ODDS};
 use board::HexId;
-use engine::{Arg, Class, Sentence, say};
-
-/// A phase in words.
-pub(crate) fn phase_words(phase: Phase) -> Sentence {
-    match phase {
-        Phase::Setup => say!("Set-up"),
-        Phase::Events => say!("Events"),
-        Phase::UnReinforcement => say!("UN reinforcement"),
-        Phase::UnAir => say!("UN air allocation"),
-        Phase::UnReorganization => say!("UN reorganization"),
-        Phase::UnMovement => say!("UN movement"),
-        Phase::UnStrike => say!("UN air strikes"),
-        Phase::UnBarrage => say!("UN barrage"),
-        Phase::UnCombat => say!("UN combat"),
-        Phase::UnRecovery => say!("UN recovery"),
-        Phase::UnInterdiction => say!("UN interdiction"),
-        Phase::ComSurprise => say!("Communist surprise"),
-        Phase::ComReinforcement => say!("Communist reinforcement"),
-        Phase::ComReorganization => say!("Communist reorganization"),
-        Phase::ComMovement => say!("Communist movement"),
-        Phase::ComBarrage => say!("Communist barrage"),
-        Phase::ComCombat => say!("Communist combat"),
-        Phase::ComRecovery => say!("Communist recovery"),
-        Phase::TurnEnd => say!("End of turn"),
-        Phase::Over => say!("The game is over"),
-    }
-}
+use engine::{Arg, Class};
 
 const AIR: [&str; 3] = ["TAC", "SAC", "MAC"];
 const MISSIONS: [&str; 7] = [

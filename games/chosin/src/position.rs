@@ -61,7 +61,7 @@ pub struct Position {
     /// Turns on which waiting units are due.
     #[serde(default)]
     pub(crate) due: BTreeMap<String, u8>,
-    /// Destroyed bridges and hexsides tried in this turn, as `2117/2217`.
+    /// Destroyed bridges and hexsides tried in this phase, as `2117/2217`.
     #[serde(default)]
     pub(crate) blown: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -539,6 +539,9 @@ fn numbers_fit(game: &Chosin, state: &State) -> Laid<()> {
         return wrong("air.boxes", "more air units than there are");
     }
     let ready: u8 = air.ready.iter().sum();
+    if ready > 0 && state.phase != Phase::UnAir {
+        return wrong("air.ready", "air units are given missions in the air allocation phase");
+    }
     if air.to_ground > ready || air.kept > 20 || air.unbased > 20 || air.arrived > 60 {
         return wrong("air.to_ground", "more than fly");
     }

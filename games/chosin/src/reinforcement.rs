@@ -55,7 +55,7 @@ impl Chosin {
             let open = self.entries(state, unit).next().is_some();
             let place = match (open, side) {
                 (true, _) => off::DUE,
-                (false, UN) if self.data.unit(unit).pool => off::POOL,
+                (false, UN) if self.data.unit(unit).part > 0 => off::POOL,
                 (false, UN) => off::GONE,
                 (false, _) => off::WAITING,
             };

@@ -173,7 +173,12 @@ impl PickLoss {
 
 impl Decision<Chosin> for PickLoss {
     fn seats(&self, _: &Chosin, state: &State) -> SeatSet {
-        only(if self.attacker { state.combat.side } else { enemy(state.combat.side) })
+        let one = self.hit(state).len() == 1;
+        if one {
+            SeatSet::NONE
+        } else {
+            only(if self.attacker { state.combat.side } else { enemy(state.combat.side) })
+        }
     }
     fn ask(&self, now: Now<'_, Chosin>) -> Ask {
         let hex = at(HexId(now.state.combat.target));
@@ -201,5 +206,14 @@ impl Decision<Chosin> for PickLoss {
         let offer = Offer::new(ActionKind::Choose, "ch 11.10", say!("{unit} is disrupted", unit));
         let dies = now.state.field.disrupted(unit) || !now.game.data.quick(unit).has_back;
         if dies { offer.note(say!("{unit} is eliminated", unit)) } else { offer }
+    }
+    /// Where there is nothing to choose, nobody is asked.
+    fn step(&self, game: &Chosin, state: &mut State, play: &mut Play) -> bool {
+        let hit = self.hit(state);
+        units(&hit).for_each(|unit| {
+            game.disrupt(state, unit, "ch 11.10", play);
+        });
+        game.after_losses(state, None, None);
+        true
     }
 }

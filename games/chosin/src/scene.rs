@@ -6,8 +6,7 @@ use crate::data::{Kind, Nation, Unit};
 use crate::frames::Frame;
 use crate::game::{Chosin, term};
 use crate::movement::units;
-use crate::names::phase_words;
-use crate::sequence::ORDER;
+use crate::sequence::{ORDER, phase_words};
 use crate::state::{COM, Phase, State, Stock, UN, UnitId, flag, off};
 use crate::supply::Supply;
 use crate::tables::ODDS;
@@ -153,8 +152,8 @@ impl Picture for Chosin {
             turn: state.turn.into(),
             turns: self.turns(state).into(),
             turn_label: eyes.term(self.date(state)),
-            phases: seen.iter().map(|p| eyes.text(&phase_words(*p))).collect(),
-            phase: seen.iter().position(|p| *p == state.phase).unwrap_or(last) as u8,
+            phases: seen.iter().map(|(_, words)| eyes.text(&words())).collect(),
+            phase: seen.iter().position(|p| p.0 == state.phase).unwrap_or(last) as u8,
             active_side: (state.phase != Phase::Setup).then(|| state.player()),
             pieces: self.pieces(state, &supplies),
             markers: self.markers(state, eyes),
@@ -200,10 +199,9 @@ impl Picture for Chosin {
             "control" => {
                 let connected = [UN, COM].map(|side| self.data.connected(state, side));
                 let owner = |hex: HexId| {
-                    let holds = |side: &u8| {
-                        state.field.holds(*side, hex) && connected[*side as usize].has(hex.index())
-                    };
-                    [UN, COM].into_iter().find(holds)
+                    [UN, COM]
+                        .into_iter()
+                        .find(|s| self.data.controls(state, &connected[*s as usize], *s, hex))
                 };
                 let objective = |(hex, points): &(HexId, u8)| OverlayMark {
                     at: self.data.ground.label(*hex).to_owned(),

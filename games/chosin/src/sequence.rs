@@ -19,7 +19,7 @@ use crate::state::{
 use crate::strike::Strikes;
 use board::HexId;
 use engine::scene::ActionKind;
-use engine::{Ask, Decision, Illegal, Now, Offer, Play, Seat, SeatSet, say};
+use engine::{Ask, Decision, Illegal, Now, Offer, Play, Seat, SeatSet, Sentence, say};
 use serde::{Deserialize, Serialize};
 
 /// The bottom of the stack: closes the phase that is over and opens the next. [rule: ch 2.0, ch 2.2]
@@ -41,27 +41,36 @@ impl Decision<Chosin> for Sequence {
     }
 }
 
-/// The phases of a turn in order; in all but the last something can be seen to happen.
-pub(crate) const ORDER: [Phase; 18] = [
-    Phase::Events,
-    Phase::UnReinforcement,
-    Phase::UnAir,
-    Phase::UnReorganization,
-    Phase::UnMovement,
-    Phase::UnStrike,
-    Phase::UnBarrage,
-    Phase::UnCombat,
-    Phase::UnRecovery,
-    Phase::UnInterdiction,
-    Phase::ComSurprise,
-    Phase::ComReinforcement,
-    Phase::ComReorganization,
-    Phase::ComMovement,
-    Phase::ComBarrage,
-    Phase::ComCombat,
-    Phase::ComRecovery,
-    Phase::TurnEnd,
+/// The phases of a turn in order and in words; in all but the last something can be seen to happen.
+pub(crate) const ORDER: [(Phase, fn() -> Sentence); 18] = [
+    (Phase::Events, || say!("Events")),
+    (Phase::UnReinforcement, || say!("UN reinforcement")),
+    (Phase::UnAir, || say!("UN air allocation")),
+    (Phase::UnReorganization, || say!("UN reorganization")),
+    (Phase::UnMovement, || say!("UN movement")),
+    (Phase::UnStrike, || say!("UN air strikes")),
+    (Phase::UnBarrage, || say!("UN barrage")),
+    (Phase::UnCombat, || say!("UN combat")),
+    (Phase::UnRecovery, || say!("UN recovery")),
+    (Phase::UnInterdiction, || say!("UN interdiction")),
+    (Phase::ComSurprise, || say!("Communist surprise")),
+    (Phase::ComReinforcement, || say!("Communist reinforcement")),
+    (Phase::ComReorganization, || say!("Communist reorganization")),
+    (Phase::ComMovement, || say!("Communist movement")),
+    (Phase::ComBarrage, || say!("Communist barrage")),
+    (Phase::ComCombat, || say!("Communist combat")),
+    (Phase::ComRecovery, || say!("Communist recovery")),
+    (Phase::TurnEnd, || say!("End of turn")),
 ];
+
+/// A phase in words.
+pub(crate) fn phase_words(phase: Phase) -> Sentence {
+    match ORDER.iter().find(|p| p.0 == phase) {
+        Some((_, words)) => words(),
+        None if phase == Phase::Over => say!("The game is over"),
+        None => say!("Set-up"),
+    }
+}
 
 impl Chosin {
     /// How many turns are played.
@@ -78,8 +87,8 @@ impl Chosin {
             Phase::Events if state.events.skipped => Phase::TurnEnd,
             _ if state.atomic.end > 0 => Phase::Over,
             phase => {
-                let at = ORDER.iter().position(|p| *p == phase).unwrap_or(ORDER.len() - 2);
-                ORDER[at + 1]
+                let at = ORDER.iter().position(|p| p.0 == phase).unwrap_or(ORDER.len() - 2);
+                ORDER[at + 1].0
             }
         }
     }
@@ -147,6 +156,13 @@ impl Chosin {
         }
     }
 
+    /// 23.21, 23.3 Each player may try each bridge once a turn with each unit, to repair and to blow it: once in the one phase
+    /// that he has for it. [rule: ch 23.2, ch 23.3]
+    fn forget_tries(&self, state: &mut State) {
+        state.sapped = 0;
+        self.data.all_units().for_each(|u| state.field.unmark(u, flag::SAPPED));
+    }
+
     /// 14.11 Interdicting air units go to reserve after Communist movement.
     fn end_interdiction(&self, state: &mut State) {
         for zone in state.air.over.iter().copied().collect::<Vec<_>>() {
@@ -178,6 +194,7 @@ impl Chosin {
                 self.offer_phase(state, Frame::from(Allocation));
             }
             Phase::UnReorganization | Phase::ComReorganization => {
+                self.forget_tries(state);
                 self.offer_phase(state, Frame::from(Reorganization { side }));
             }
             Phase::UnMovement | Phase::ComMovement => {
@@ -186,6 +203,7 @@ impl Chosin {
                     state.spent[unit.index()] = 0;
                     state.field.unmark(unit, flag::MOVED | flag::TOPPED | flag::MET);
                 }
+                self.forget_tries(state);
                 self.offer_phase(state, Frame::from(Movement { side, sailed: false }));
             }
             Phase::UnStrike => {
@@ -299,13 +317,11 @@ impl Chosin {
             | flag::FIRED_COM
             | flag::HIT
             | flag::RECOVERED
-            | flag::SAPPED
             | flag::BARRAGED
             | 63 << flag::SPLIT_UN;
         self.data.all_units().for_each(|u| state.field.unmark(u, marks));
         state.fleet_used = [0; 2];
         state.fleet_barraged = false;
-        state.sapped = 0;
         state.used = Used::default();
         state.drops.iter_mut().for_each(|d| d.used = false);
         state.depots.iter_mut().for_each(|d| d.tried = false);

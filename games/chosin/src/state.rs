@@ -92,7 +92,7 @@ pub(crate) mod flag {
     pub(crate) const THIRD: u32 = 1 << 9;
     /// Rolled to entrench: does not move, does not barrage.
     pub(crate) const DUG: u32 = 1 << 10;
-    /// Its demolition or repair of this turn is used.
+    /// Its demolition or repair of this phase is used.
     pub(crate) const SAPPED: u32 = 1 << 11;
     /// Was put on top in this phase.
     pub(crate) const TOPPED: u32 = 1 << 12;
@@ -521,7 +521,7 @@ pub struct State {
     pub(crate) spent: Array<u8, UNITS>,
     /// The turn on which a unit is due, 0 for none.
     pub(crate) due: Array<u8, UNITS>,
-    /// Destroyed bridges, and hexsides with their roll of this turn used.
+    /// Destroyed bridges, and hexsides with their roll of this phase used.
     pub(crate) blown: u64,
     pub(crate) sapped: u64,
     pub(crate) depots: [Depot; 2],

@@ -5,7 +5,7 @@ use crate::barrage::{Cause, Fire, fire_code};
 use crate::event::hexes;
 use crate::game::{Chosin, Ctx, Judged, at, judged, no, only, term};
 use crate::ground::NO_BRIDGE;
-use crate::state::{COM, Mission, State, UN, UnitBits};
+use crate::state::{COM, Mission, State, UN};
 use crate::tables::Shooter;
 use board::HexId;
 use engine::scene::ActionKind;
@@ -52,7 +52,7 @@ impl Chosin {
     fn strike(&self, state: &mut State, count: u8, kind: AirKind, hex: HexId, play: &mut Play) {
         self.spend_air(state, kind.index(), Mission::Strike, count);
         state.shelled.set(hex.index(), true);
-        self.unmask(state, hex, play);
+        let targets = self.examine(state, hex, play);
         let shooter = if kind == AirKind::TAC { Shooter::Tac } else { Shooter::Sac };
         let column = self.data.barrage.column(shooter, count).map_or(-1, |c| c as i8);
         let rough = self.data.ground.rough(hex);
@@ -69,8 +69,6 @@ impl Chosin {
             ),
         )
         .on(at(hex));
-        let mut targets = UnitBits::default();
-        state.field.units_in(hex).for_each(|u| targets.set(u.index(), true));
         self.fire_result(state, &Fire { hex, targets, source: Cause::Strike, by: UN }, result, play);
     }
 }

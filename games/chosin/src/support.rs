@@ -59,6 +59,9 @@ impl Chosin {
         if self.fire_left(state, unit) == 0 {
             return no("ch 11.553", say!("{unit} has fired in this player turn", unit));
         }
+        if combat.occasion == Occasion::Meeting && self.has_fired(state, unit) {
+            return no("ch 26.6", say!("{unit} has fired in this game turn", unit));
+        }
         if state.field.has(unit, flag::HIT) && state.field.at(unit) != target {
             return no("ch 11.556", say!("the hex of {unit} has been attacked: it supports no other", unit));
         }
@@ -177,12 +180,8 @@ impl Decision<Chosin> for AirSupport {
             Action::Cas { .. } => {
                 let most = now.game.cas_limit(now.state);
                 let [from, to] = now.game.columns_with(now.state, |combat| combat.cas = most);
-                let label = say!(
-                    "Commit TAC, a column each: {most} {most|turns|turn} {from} into {to}",
-                    most,
-                    from,
-                    to
-                );
+                let label =
+                    say!("Commit TAC, a column each: with {most}, {from} becomes {to}", most, from, to);
                 Offer::new(ActionKind::Add, "ch 11.55", label).dice()
             }
             _ if now.game.cas_limit(now.state) == 0 => {
@@ -224,7 +223,8 @@ impl Support {
     }
     fn may_fleet(self, game: &Chosin, state: &State) -> Result<(), Illegal> {
         let there = game.fleet_reaches(state, HexId(state.combat.target)) && game.fleet_left(state) > 0;
-        let free = !self.attacking || !state.fleet_barraged;
+        let fresh = state.combat.occasion != Occasion::Meeting || state.fleet_used == [0; 2];
+        let free = fresh && (!self.attacking || !state.fleet_barraged);
         if self.side(state) == UN && there && free {
             Ok(())
         } else {

@@ -23,9 +23,10 @@ impl FinalPoints {
 }
 
 impl Data {
-    /// 24.2 Whether a side controls a hex: a land unit in it and a path to a printed source. [rule: ch 24.2]
-    fn controls(&self, state: &State, connected: &HexBits, side: u8, hex: HexId) -> bool {
-        state.field.holds(side, hex) && connected.has(hex.index())
+    /// 24.2 Whether a side controls an objective: a land unit in it and a path to a printed source. Fallout leaves no city
+    /// or town to control (37.9). [rule: ch 24.2, ch 37.9]
+    pub(crate) fn controls(&self, state: &State, connected: &HexBits, side: u8, hex: HexId) -> bool {
+        state.field.holds(side, hex) && connected.has(hex.index()) && !self.tainted(state, hex)
     }
 
     /// 24.2 First Communist control, scored at the end of the phase in which it is first true.

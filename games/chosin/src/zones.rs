@@ -104,7 +104,10 @@ impl Chosin {
             Zone::ArmyNorth => here(&zones.twenty) || here(&zones.twenty_seven) || here(&zones.north),
             Zone::Partisan => self.partisan_hex(state, hex, 6),
             Zone::PartisanFree => self.partisan_hex(state, hex, 1),
-            Zone::Behind => !data.ground.around(hex).chain([hex]).any(|h| state.field.holds(COM, h)),
+            Zone::Behind => {
+                let enemy = |h: HexId| state.field.holds(COM, h) || state.enemy_zone(UN, h);
+                !data.ground.around(hex).chain([hex]).any(enemy)
+            }
         }
     }
 

@@ -170,7 +170,9 @@ impl FireAndIce {
                     // Nobody knows a regiment by its letters: what it flies stands behind its name.
                     Some(plane) => {
                         let kind = &self.data.types[plane.kind].name;
-                        [&plane.name, " (", kind, ")"].into_iter().for_each(|part| out.push_str(part));
+                        for part in [&plane.name, " (", kind, ")"] {
+                            out.push_str(part);
+                        }
                     }
                     None => out.push('?'),
                 },

@@ -7,7 +7,7 @@ use board::{Area, AreaId, AreaMap};
 use super::area_legend::{legend, roundel};
 use super::frame::{Entry, MARGIN, Strip, enlarged, frame};
 use super::labels::{Name, Placer, Room, Style, text};
-use super::regions::{Regions, globe, sea_borders};
+use super::regions::{Regions, globe};
 use super::sheet::{FAR_SIZE, TELEPHONE};
 use super::terrain::ICONS;
 use super::theme::{Colours, Theme};
@@ -32,25 +32,26 @@ const CELL: f64 = 3.0;
 const SCALE: f64 = 1.5;
 /// How far from a town counters lie, if there is room.
 const ROOM: f64 = 70.0;
-/// Track spaces: width and height.
+/// Track spaces: width and height, and what lies between them.
 const SPACE: (f64, f64) = (142.0, 96.0);
+const GAP: f64 = 16.0;
 
 pub(super) struct Drawing<'a> {
-    map: &'a AreaMap,
-    c: &'static Colours,
+    pub(super) map: &'a AreaMap,
+    pub(super) c: &'static Colours,
     layers: Layers,
-    projection: Projection,
-    size: (f64, f64),
-    base: Base,
-    shapes: Vec<Shape>,
+    pub(super) projection: Projection,
+    pub(super) size: (f64, f64),
+    pub(super) base: Base,
+    pub(super) shapes: Vec<Shape>,
     /// Which area every cell belongs to: its number and one, nought for none.
     cells: Raster,
     tracks: Vec<Track>,
 }
 
 /// The outline of an area and the middle of its counters.
-struct Shape {
-    rings: Vec<Vec<Point>>,
+pub(super) struct Shape {
+    pub(super) rings: Vec<Vec<Point>>,
     middle: Point,
 }
 
@@ -71,6 +72,7 @@ impl<'a> Drawing<'a> {
             projection: &projection,
             ground: &[],
             bridges: &[],
+            straits: &[],
             heights: &hex_heights("fire_and_ice"),
             spacing: UNIT * 11.4 / 111.2,
             rivers: &rivers,
@@ -130,7 +132,7 @@ impl<'a> Drawing<'a> {
     fn space(&self, id: AreaId) -> Shape {
         let track: Vec<AreaId> = self.map.ids().filter(|i| self.map.get(*i).has("track")).collect();
         let place = track.iter().rev().position(|i| *i == id).unwrap_or(0) as f64;
-        let (x, y) = (14.0 + place * (SPACE.0 + 6.0), self.size.1 - SPACE.1 - 14.0);
+        let (x, y) = (GAP + place * (SPACE.0 + GAP), self.size.1 - SPACE.1 - 14.0);
         let ring = [(x, y), (x + SPACE.0, y), (x + SPACE.0, y + SPACE.1), (x, y + SPACE.1)];
         Shape {
             rings: vec![ring.iter().map(|&(x, y)| Point::new(x, y)).collect()],
@@ -204,7 +206,11 @@ impl<'a> Drawing<'a> {
         let _ = write!(
             out,
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>",
-            v[0], v[1], v[2], v[3], c.paper
+            v[0] - 1.0,
+            v[1] - 1.0,
+            v[2] + 2.0,
+            v[3] + 2.0,
+            c.paper
         );
         self.ground(&mut out);
         self.areas(&mut out);
@@ -248,7 +254,7 @@ impl<'a> Drawing<'a> {
             let half = r.cell / 2.0;
             let _ = write!(
                 out,
-                "<image x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" preserveAspectRatio=\"none\" href=\"{}\"/>",
+                "<image x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" preserveAspectRatio=\"none\" style=\"image-rendering:smooth\" href=\"{}\"/>",
                 r.origin.x - half,
                 r.origin.y - half,
                 r.width as f64 * r.cell,
@@ -258,7 +264,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Every area tinted by its first owner, with its own element for the client, and the end of what is clipped to the land.
+    /// Every area tinted by its first owner, with its own element for the client, then the lines between them, and the end of what is clipped to
+    /// the land.
     fn areas(&self, out: &mut String) {
         for id in self.map.ids().filter(|id| !self.map.get(*id).sea && !self.map.get(*id).has("track")) {
             let area = self.map.get(id);
@@ -267,81 +274,18 @@ impl<'a> Drawing<'a> {
             let (tint, opacity) = owner_tint(area, self.c);
             let _ = write!(
                 out,
-                "<path data-place=\"{}\" d=\"{d}\" fill-rule=\"evenodd\" fill=\"{tint}\" fill-opacity=\"{opacity}\" stroke=\"{}\" stroke-width=\"{:.1}\" stroke-opacity=\".8\" stroke-linejoin=\"round\"/>",
+                "<path data-place=\"{}\" d=\"{d}\" fill-rule=\"evenodd\" fill=\"{tint}\" fill-opacity=\"{opacity}\"/>",
                 area.code,
-                self.c.ink,
-                1.5 * self.c.weight
             );
         }
-        out.push_str("</g>");
-    }
-
-    /// Drawn before the land, because the lines start inland.
-    fn sea_lines(&self, out: &mut String) {
-        let mut d = String::new();
-        for line in sea_borders(self.map, &self.projection) {
-            contour::path(&mut d, &line, false);
-        }
-        let c = self.c;
         lines::element(
             out,
-            &d,
+            &self.inner_borders(),
             &format!(
-                "fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1}\" stroke-dasharray=\"10 6\" stroke-opacity=\".65\"",
-                c.shore,
-                1.8 * c.weight
+                "fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1}\" stroke-opacity=\".8\" stroke-linejoin=\"round\"",
+                self.c.ink,
+                1.5 * self.c.weight
             ),
-        );
-    }
-
-    /// Rivers, the parallel and the national borders.
-    fn land_lines(&self, out: &mut String) {
-        let c = self.c;
-        let (mut water, mut border) = (String::new(), String::new());
-        for river in geography().rivers.iter().filter(|r| r.class == "major") {
-            for line in &river.lines {
-                let points: Vec<Point> = line.iter().map(|p| self.projection.point(*p)).collect();
-                contour::path(&mut water, &contour::simplify(&points, 0.6), false);
-            }
-        }
-        for line in geography()
-            .borders
-            .iter()
-            .filter(|b| !b.name.contains("demarcation") && !b.name.contains("parallel"))
-        {
-            for part in &line.lines {
-                let points: Vec<Point> = part.iter().map(|p| self.projection.point(*p)).collect();
-                contour::path(&mut border, &contour::simplify(&points, 0.6), false);
-            }
-        }
-        out.push_str("<g clip-path=\"url(#onland)\" fill=\"none\" stroke-linejoin=\"round\">");
-        lines::element(
-            out,
-            &water,
-            &format!("stroke=\"{}\" stroke-width=\"{:.1}\" stroke-opacity=\".75\"", c.water, 1.7 * c.weight),
-        );
-        lines::element(
-            out,
-            &border,
-            &format!("stroke=\"{}\" stroke-width=\"7\" stroke-opacity=\".75\"", c.halo),
-        );
-        lines::element(
-            out,
-            &border,
-            &format!("stroke=\"{}\" stroke-width=\"3.2\" stroke-dasharray=\"12 4 3 4 3 4\"", c.border),
-        );
-        let a = self.projection.point(LonLat { lon: 124.6, lat: 38.0 });
-        let b = self.projection.point(LonLat { lon: 128.9, lat: 38.0 });
-        let parallel = format!("M{:.1} {:.1}L{:.1} {:.1}", a.x, a.y, b.x, b.y);
-        lines::element(
-            out,
-            &parallel,
-            &format!("stroke=\"{}\" stroke-width=\"8\" stroke-opacity=\".75\"", c.halo),
-        );
-        lines::element(
-            out,
-            &parallel,
-            &format!("stroke=\"{}\" stroke-width=\"4\" stroke-dasharray=\"16 6 3 6\"", c.parallel),
         );
         out.push_str("</g>");
     }
@@ -353,7 +297,7 @@ impl<'a> Drawing<'a> {
             let p = self.shapes[id.index()].rings[0][0];
             let _ = write!(
                 out,
-                "<g transform=\"translate({:.1} {:.1})\"><rect data-place=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" fill=\"{}\" fill-opacity=\".88\" stroke=\"{}\" stroke-width=\"1.6\"/><text class=\"tl\" x=\"{:.1}\" y=\"20\" text-anchor=\"middle\" style=\"font-weight:700;font-size:15px\">{}</text><path d=\"M-1 50h-8m0 0 5-4m-5 4 5 4\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/></g>",
+                "<g transform=\"translate({:.1} {:.1})\"><rect data-place=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" fill=\"{}\" fill-opacity=\".88\" stroke=\"{}\" stroke-width=\"1.6\"/><text class=\"tl\" x=\"{:.1}\" y=\"20\" text-anchor=\"middle\" style=\"font-weight:700;font-size:15px\">{}</text><path d=\"M-3 50h-10m0 0 5-4m-5 4 5 4\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/></g>",
                 p.x,
                 p.y,
                 area.code,
@@ -384,18 +328,19 @@ impl<'a> Drawing<'a> {
             let (area, shape) = (self.map.get(id), &self.shapes[id.index()]);
             let Some(at) = area.label.map(|p| self.projection.point(globe(p))) else { continue };
             if area.sea {
-                text(
-                    out,
-                    Point::new(at.x, at.y),
-                    Style::Water,
-                    &format!("{} {}", area.code.replace('Z', ""), area.name),
-                    SCALE,
-                );
-                placer.keep_clear(Room::around(
-                    at,
-                    Style::Water.width(&area.name) * SCALE / 2.0 + 20.0,
-                    12.0,
-                ));
+                let words = format!("{} {}", area.code.replace('Z', ""), area.name);
+                let half = Style::Water.width(&words) * SCALE / 2.0;
+                // On open water, if need be a little aside.
+                let wet = |p: &Point| {
+                    (-6..=6).all(|k| {
+                        let x = p.x + half * f64::from(k) / 6.0;
+                        [-9.0, 9.0].iter().all(|y| self.base.shore.sample(Point::new(x, p.y + y)) < -0.1)
+                    })
+                };
+                let aside = (0..=8).flat_map(|k| [-8.0, 8.0].map(|step| f64::from(k) * step));
+                let at = aside.map(|x| Point::new(at.x + x, at.y)).find(wet).unwrap_or(at);
+                text(out, at, Style::Water, &words, SCALE);
+                placer.keep_clear(Room::around(at, half + 8.0, 12.0));
                 continue;
             }
             let at = Point::new(at.x.clamp(24.0, self.size.0 - 24.0), at.y.clamp(24.0, self.size.1 - 24.0));
@@ -404,31 +349,45 @@ impl<'a> Drawing<'a> {
             let capital = area.has("capital") || area.attribute("side") == Some("outside");
             let style = if capital { Style::City } else { Style::Town };
             names.push(Name { text: area.name.clone(), style, at, clear: 18.0, rank: u8::from(!capital) });
-            owners.push((area.name.clone(), area.attribute("owner").unwrap_or_default()));
+            owners.push((area.name.clone(), id, area.attribute("owner").unwrap_or_default()));
         }
         for shape in
             self.map.ids().filter(|id| self.map.get(*id).has("track")).map(|id| &self.shapes[id.index()])
         {
             placer.keep_clear(Room::around(shape.middle, SPACE.0 / 2.0, SPACE.1 / 2.0));
         }
-        // A name stands in its own country or on the sea, never on another's land.
-        let at_home = |name: &Name, room: &Room| {
-            let own = owners.iter().find(|(n, _)| *n == name.text).map_or("", |(_, v)| *v);
-            (0..=8).all(|k| {
+        // A name stands in its own country or on the sea, never on another's land, and better in its own area than in the next.
+        const ABROAD: f64 = 6000.0;
+        let burden = |name: &Name, room: &Room| {
+            let (_, own, owner) = owners.iter().find(|(n, _, _)| *n == name.text)?;
+            let spots = (0..=8).flat_map(|k| {
                 let x = room.x0 + (room.x1 - room.x0) * f64::from(k) / 8.0;
-                [room.y0, room.y1].into_iter().all(|y| self.at_home(Point::new(x, y), own))
-            })
+                [room.y0, room.y1].map(|y| Point::new(x, y))
+            });
+            let inland = self.base.shore.sample(name.at) > 1.0;
+            let mut abroad = 0.0;
+            for there in spots.map(|p| self.area_at(p)) {
+                match there {
+                    Some(there) if there == *own => {}
+                    Some(there) if self.map.get(there).attribute("owner") != Some(*owner) => return None,
+                    // The sea is nobody's, but a place that does not lie on it has no business there.
+                    None if !inland => {}
+                    _ => abroad += ABROAD / 18.0,
+                }
+            }
+            Some(abroad)
         };
         if self.layers.names {
-            placer.write_where(out, &mut names, at_home);
+            placer.write_where(out, &mut names, burden);
         }
     }
 
-    fn at_home(&self, p: Point, own: &str) -> bool {
+    /// The area of a point of land.
+    fn area_at(&self, p: Point) -> Option<AreaId> {
         let (i, j) = self.cells.cell_of(p);
         let there = self.cells.clamped(i.round() as isize, j.round() as isize);
-        let area = self.map.ids().find(|id| f32::from(id.0 + 1) == there).map(|id| self.map.get(id));
-        self.base.shore.sample(p) < 0.0 || area.is_some_and(|a| a.attribute("owner") == Some(own))
+        let area = self.map.ids().find(|id| f32::from(id.0 + 1) == there)?;
+        (self.base.shore.sample(p) >= 0.0).then_some(area)
     }
 
     /// The names of the two capitals and of whatever else finds room, for a view of the whole map.

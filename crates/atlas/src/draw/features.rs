@@ -34,6 +34,8 @@ pub(super) struct Lines {
     springs: Vec<Point>,
     /// River hexes as a game without river hexsides has them: chains of centres.
     streams: Streams,
+    /// Where rivers through hexes meet: both pass there.
+    meetings: Vec<Point>,
     borders: Vec<(Side, Vec<Vec<Point>>)>,
     /// Borders that run in rivers.
     banks: Vec<Vec<Point>>,
@@ -76,12 +78,21 @@ impl Lines {
             }
         }
         let borders = borders.into_iter().map(|(k, s)| (k, lines::chains(&s))).collect();
-        let (streams, mut springs) = streams(d);
+        let Courses { streams, mut springs, meetings } = courses_through_hexes(d);
         springs.extend(dry_ends(d, &courses));
         let ends = rivers.iter().flat_map(|(_, _, chains): &(_, _, Vec<Vec<Point>>)| chains);
         let ends = ends.flat_map(|chain| [chain.first(), chain.last()]).flatten();
         let ways_out = ends.filter(|p| touching(d, **p).len() < 3).copied().collect();
-        Lines { rivers, mouths: reaches, ways_out, springs, streams, borders, banks: lines::chains(&banks) }
+        Lines {
+            rivers,
+            mouths: reaches,
+            ways_out,
+            springs,
+            streams,
+            meetings,
+            borders,
+            banks: lines::chains(&banks),
+        }
     }
 
     /// The hexsides of the 38th parallel.
@@ -125,9 +136,10 @@ impl Lines {
                 reaches.iter().filter(|(w, _)| *w == wide).map(|(_, r)| r.as_far_as(beyond)).collect();
             write_growing(out, &self.growing(drawn.iter().map(Vec::as_slice)), colour, width);
         }
+        let meets = |p: Point| self.meetings.iter().any(|m| m.distance(p) < 0.5);
         let sampled = self.streams.iter().flat_map(|(_, chains)| chains);
         let sampled: Vec<Vec<Point>> =
-            sampled.map(|chain| ashore(&lines::sampled(chain, |_| false), base)).collect();
+            sampled.map(|chain| ashore(&lines::sampled(chain, meets), base)).collect();
         let path = self.growing(sampled.iter().map(Vec::as_slice));
         for (colour, width) in [(c.shore, STREAM.0), (c.river, STREAM.1)] {
             write_growing(out, &path, colour, width * c.weight);
@@ -383,6 +395,15 @@ fn mouths(d: &Drawing<'_>, chain: &[Point]) -> Vec<[Point; 2]> {
     [chain.first(), chain.last()].into_iter().flatten().filter_map(sea_beyond).collect()
 }
 
+/// Whether the map has a border that does not run in a river.
+pub(super) fn has_dry_border(d: &Drawing<'_>) -> bool {
+    let rivers = Side::RIVER.with(Side::MAJOR_RIVER);
+    d.map.features().iter().filter(|f| f.kind == Side::BORDER).any(|f| match &f.course {
+        Course::Sides(sides) => sides.iter().any(|&(a, b)| !d.map.between(a, b).any(rivers)),
+        Course::Chains(_) => true,
+    })
+}
+
 /// The hexside between two neighbours.
 pub(super) fn hexside(d: &Drawing<'_>, a: HexId, b: HexId) -> Option<(Point, Point)> {
     let k = d.map.grid().direction(a, b)?.index();
@@ -390,12 +411,18 @@ pub(super) fn hexside(d: &Drawing<'_>, a: HexId, b: HexId) -> Option<(Point, Poi
     Some((corners[k], corners[(k + 1) % 6]))
 }
 
+/// Rivers through hexes, where they begin, and where they meet.
+struct Courses {
+    streams: Streams,
+    springs: Vec<Point>,
+    meetings: Vec<Point>,
+}
+
 /// Games with river hexes: hexes tagged `river=<name>` are joined where they touch. A stream keeps beside the roads of its hexes, and
 /// runs on into the sea next to its last hex.
-/// Its springs are told too.
-fn streams(d: &Drawing<'_>) -> (Streams, Vec<Point>) {
+fn courses_through_hexes(d: &Drawing<'_>) -> Courses {
     let mut aside: BTreeMap<HexId, Point> = BTreeMap::new();
-    let (mut out, mut springs) = (Vec::new(), Vec::new());
+    let (mut out, mut springs, mut meetings) = (Vec::new(), Vec::new(), Vec::new());
     for tag in d.map.tags().iter().filter(|t| t.name == "river") {
         let mut segments = Vec::new();
         for (k, a) in tag.hexes.iter().enumerate() {
@@ -433,8 +460,10 @@ fn streams(d: &Drawing<'_>) -> (Streams, Vec<Point>) {
             let (head, tail) = (chain[0], chain[chain.len() - 1]);
             if let Some(at) = last.and_then(other) {
                 chain.push(at);
+                meetings.push(at);
             } else if let Some(at) = first.and_then(other) {
                 chain.insert(0, at);
+                meetings.push(at);
             }
             if let Some(at) = last.and_then(sea) {
                 chain.push(chain[chain.len() - 1].toward(at, 0.75));
@@ -448,7 +477,9 @@ fn streams(d: &Drawing<'_>) -> (Streams, Vec<Point>) {
         let name = tag.value.split('-').map(capital).collect::<Vec<_>>().join(" ");
         out.push((name, chains));
     }
-    (out, springs)
+    let shared = aside.iter().filter(|(h, _)| many(d, **h));
+    meetings.extend(shared.map(|(h, step)| Point::new(d.centre(*h).x + step.x, d.centre(*h).y + step.y)));
+    Courses { streams: out, springs, meetings }
 }
 
 /// Whether several rivers share a hex: they meet there already.

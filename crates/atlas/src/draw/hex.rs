@@ -185,7 +185,11 @@ impl<'a> Drawing<'a> {
         let _ = write!(
             out,
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>",
-            v[0], v[1], v[2], v[3], self.c.paper
+            v[0] - 1.0,
+            v[1] - 1.0,
+            v[2] + 2.0,
+            v[3] + 2.0,
+            self.c.paper
         );
         self.sea_and_land(&mut out, base.as_ref());
         self.terrain(&mut out);
@@ -234,9 +238,8 @@ impl<'a> Drawing<'a> {
     /// wrong side of the coast.
     pub(super) fn faults(&self) -> Vec<String> {
         let (lines, ways) = (Lines::of(self), Ways::of(self));
-        let Some(base) = self.projection.as_ref().map(|p| self.ground(p, &lines, &ways)) else {
-            return Vec::new();
-        };
+        let Some(projection) = &self.projection else { return Vec::new() };
+        let base = self.ground(projection, &lines, &ways);
         let near = |p: Point| {
             let hex = self.map.grid().hex_at_point(p.x / HEX, p.y / HEX);
             hex.map_or(String::new(), |h| self.map.label(h).to_string())
@@ -253,8 +256,12 @@ impl<'a> Drawing<'a> {
                 if dry(h) && dry(*n) && base.shore.sample(middle) < 0.0 {
                     out.push(format!("{}/{} is drawn as water", self.map.label(h), self.map.label(*n)));
                 }
+                if !dry(h) && !dry(*n) && base.shore.sample(middle) > 0.0 {
+                    out.push(format!("{}/{} is drawn as land", self.map.label(h), self.map.label(*n)));
+                }
             }
         }
+        out.extend(base.wrong_lakes(projection));
         out
     }
 
@@ -267,6 +274,22 @@ impl<'a> Drawing<'a> {
         for h in self.map.grid().hexes().filter(|h| dry(*h) && coastal(*h)) {
             let joined = self.map.grid().neighbours(h).iter().filter(|n| dry(**n));
             out.extend(joined.map(|n| self.centre(h).toward(self.centre(*n), 0.5)));
+        }
+        out
+    }
+
+    /// The middles of hexsides between two hexes of sea that have land at both ends.
+    fn straits(&self) -> Vec<Point> {
+        let wet = |h: HexId| h.is_some() && self.look(h).water;
+        let mut out = Vec::new();
+        for h in self.map.grid().hexes().filter(|h| wet(*h)) {
+            let around = self.map.grid().neighbours(h);
+            for k in (0..6).filter(|k| wet(around[*k]) && around[*k] > h) {
+                let ends = [around[(k + 1) % 6], around[(k + 5) % 6]];
+                if ends.iter().all(|n| n.is_some() && !self.look(*n).water) {
+                    out.push(self.centre(h).toward(self.centre(around[k]), 0.5));
+                }
+            }
         }
         out
     }
@@ -295,6 +318,7 @@ impl<'a> Drawing<'a> {
             projection,
             ground: &ground,
             bridges: &[self.dry_middles(), ways.points()].concat(),
+            straits: &self.straits(),
             heights: &hex_heights(self.grid),
             spacing: HEX,
             rivers: &lines.beds(),
@@ -391,11 +415,19 @@ impl<'a> Drawing<'a> {
         let c = self.c;
         lines::element(
             out,
-            &self.hexes_where(|l| l.veil),
+            &self.hexes_at(|h| self.is_veiled(h)),
             &format!("fill=\"{}\" fill-opacity=\".55\"", c.veil),
         );
-        let veiled = self.map.grid().hexes().filter(|h| self.look(*h).veil).map(|h| self.corners(h));
+        let veiled = self.map.grid().hexes().filter(|h| self.is_veiled(*h)).map(|h| self.corners(h));
         lines::element(out, &lines::hatch(veiled, VEIL_LINES), &veil_stroke(c));
+    }
+
+    /// Land out of play, and the fringe of it that reaches into hexes of water.
+    fn is_veiled(&self, h: HexId) -> bool {
+        let neighbours = self.map.grid().neighbours(h);
+        let mut shores = neighbours.iter().filter(|n| n.is_some() && !self.look(**n).water).peekable();
+        let fringe = self.look(h).water && shores.peek().is_some();
+        self.look(h).veil || fringe && shores.all(|n| self.look(*n).veil)
     }
 
     /// Washes, marks and cities, and the end of what is clipped to the land.
@@ -546,11 +578,24 @@ impl<'a> Drawing<'a> {
     /// Hex numbers, above the ways and with a halo; the open sea has none. One that a name or a mark would cover steps aside as far as its hex has
     /// room.
     fn numbers(&self, out: &mut String, placer: &Placer) {
-        const ASIDE: [f64; 9] = [0.0, 3.0, -3.0, 6.0, -6.0, 9.0, -9.0, 12.0, -12.0];
+        const ASIDE: [(f64, f64); 12] = [
+            (0.0, 0.0),
+            (3.0, 0.0),
+            (-3.0, 0.0),
+            (6.0, 0.0),
+            (-6.0, 0.0),
+            (9.0, 0.0),
+            (-9.0, 0.0),
+            (12.0, 0.0),
+            (-12.0, 0.0),
+            (0.0, 5.5),
+            (6.0, 5.5),
+            (-6.0, 5.5),
+        ];
         for h in self.map.grid().hexes().filter(|h| self.layers.numbers && self.is_numbered(*h)) {
             let at = self.number_at(h);
             let free = |p: &Point| placer.is_free(&Room::around(*p, 9.0, 3.2));
-            let p = ASIDE.iter().map(|x| Point::new(at.x + x, at.y)).find(free).unwrap_or(at);
+            let p = ASIDE.iter().map(|(x, y)| Point::new(at.x + x, at.y + y)).find(free).unwrap_or(at);
             let _ = write!(
                 out,
                 "<text class=\"hn\" x=\"{:.0}\" y=\"{:.0}\">{}</text>",

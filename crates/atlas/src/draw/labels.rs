@@ -140,7 +140,7 @@ impl Placer {
     }
 
     /// The best place for a name: the centre line of its text, or nothing if every place covers another name.
-    fn place(&self, name: &Name, fits: &impl Fn(&Name, &Room) -> bool) -> Option<(Point, Room)> {
+    fn place(&self, name: &Name, burden: &impl Fn(&Name, &Room) -> Option<f64>) -> Option<(Point, Room)> {
         let (w, h) = (name.style.width(&name.text) * self.scale, name.style.size() * self.scale);
         let mut best: Option<(f64, Point, Room)> = None;
         // Only what lies about the name can be covered by it.
@@ -167,11 +167,9 @@ impl Placer {
             for (k, (x, y)) in spots.into_iter().enumerate() {
                 let centre = Point::new(name.at.x + x, name.at.y + y);
                 let room = Room::around(centre, w / 2.0 + 1.5, h * 0.52);
-                if !self.is_free(&room) || !fits(name, &room) {
-                    continue;
-                }
+                let Some(burden) = burden(name, &room).filter(|_| self.is_free(&room)) else { continue };
                 let covered: f64 = soft.iter().map(|(r, matters)| r.overlap(&room) * matters).sum();
-                let cost = covered + 9.0 * k as f64 + 420.0 * (ring - 1.0);
+                let cost = covered + burden + 9.0 * k as f64 + 420.0 * (ring - 1.0);
                 if best.as_ref().is_none_or(|b| cost < b.0) {
                     best = Some((cost, centre, room));
                 }
@@ -181,13 +179,13 @@ impl Placer {
     }
 
     /// Finds places for names without writing them, the most important first; names that find none are left out.
-    pub(crate) fn arrange(&mut self, names: &mut [Name]) -> Vec<(String, Point)> {
+    pub(crate) fn arrange(&mut self, names: &mut [Name]) -> Vec<(Name, Point)> {
         names.sort_by(|a, b| a.rank.cmp(&b.rank).then(a.at.y.total_cmp(&b.at.y)));
         let mut out = Vec::new();
         for name in names.iter() {
-            if let Some((p, room)) = self.place(name, &|_, _| true) {
+            if let Some((p, room)) = self.place(name, &|_, _| Some(0.0)) {
                 self.hard.push(room);
-                out.push((name.text.clone(), p));
+                out.push((name.clone(), p));
             }
         }
         out
@@ -195,15 +193,15 @@ impl Placer {
 
     /// Writes every name that finds a place, the most important first.
     pub(crate) fn write(&mut self, out: &mut String, names: &mut [Name]) {
-        self.write_where(out, names, |_, _| true);
+        self.write_where(out, names, |_, _| Some(0.0));
     }
 
-    /// Writes every name that finds a place that suits it; a large name that finds none tries again as a small one. Gives back those that found none.
+    /// Writes every name that finds a place that suits it, which has no burden where it does not; a large name that finds none tries again as a small one. Gives back those that found none.
     pub(crate) fn write_where(
         &mut self,
         out: &mut String,
         names: &mut [Name],
-        fits: impl Fn(&Name, &Room) -> bool,
+        burden: impl Fn(&Name, &Room) -> Option<f64>,
     ) -> Vec<Name> {
         let mut homeless = Vec::new();
         names.sort_by(|a, b| {
@@ -211,9 +209,9 @@ impl Placer {
         });
         for name in names.iter() {
             let small = Name { style: Style::Town, ..name.clone() };
-            let found = self.place(name, &fits).map(|spot| (name.style, spot));
+            let found = self.place(name, &burden).map(|spot| (name.style, spot));
             if let Some((style, (p, room))) =
-                found.or_else(|| self.place(&small, &fits).map(|spot| (small.style, spot)))
+                found.or_else(|| self.place(&small, &burden).map(|spot| (small.style, spot)))
             {
                 self.hard.push(room);
                 text(out, p, style, &name.text, self.scale);

@@ -46,7 +46,7 @@ impl Drawing<'_> {
         }
         for (kind, _) in Side::KINDS {
             if self.map.features().iter().any(|f| f.kind == kind)
-                && let Some(entry) = super::marks::legend_line(kind, self.c)
+                && let Some(entry) = super::marks::legend_line(self, kind)
             {
                 entries.push(entry);
             }

@@ -72,7 +72,10 @@ pub(super) fn icons(out: &mut String, d: &Drawing<'_>, placer: &mut Placer, ferr
         for t in d.map.tags().iter().filter(|t| t.name == tag && of_this_era(d, &t.value)) {
             for &h in t.hexes.iter().filter(|h| seen.insert(**h)) {
                 let colours = side_colour(if name == "victory" { "gold" } else { &t.value }, d.c);
-                let free = |p: &Point| taken.iter().all(|q| p.distance(*q) > APART);
+                let free = |p: &Point| {
+                    taken.iter().all(|q| p.distance(*q) > APART)
+                        && ferries.iter().all(|q| p.distance(*q) > APART + 3.0)
+                };
                 let p = (0..6).map(|slot| slot_of(d, h, slot)).find(free).unwrap_or_else(|| slot_of(d, h, 0));
                 taken.push(p);
                 let _ = write!(out, "<g color=\"{}\">", colours.1);
@@ -133,7 +136,7 @@ fn outlined(out: &mut String, d: &Drawing<'_>, tag: &str, name: &str) {
             out,
             "<text class=\"nw\" x=\"{:.0}\" y=\"{:.0}\" style=\"fill:{};font-size:24px;font-weight:700\">{}</text>",
             p.x + HEX * 1.1,
-            p.y - HEX * 0.1,
+            p.y - HEX * 0.03,
             d.c.border,
             escape(name)
         );
@@ -174,7 +177,8 @@ pub(super) fn seas(out: &mut String, d: &Drawing<'_>, placer: &mut Placer, base:
 }
 
 /// How a kind of hexside or link stands in the legend.
-pub(super) fn legend_line(kind: Side, c: &Colours) -> Option<Entry> {
+pub(super) fn legend_line(d: &Drawing<'_>, kind: Side) -> Option<Entry> {
+    let c = d.c;
     let line = |d: &str, a: String| format!("<path d=\"{d}\" fill=\"none\" {a}/>");
     let wave = "M0 16C8 4 14 22 34 9";
     let stroke = |colour: &str, width: f64| format!("stroke=\"{colour}\" stroke-width=\"{width}\"");
@@ -203,7 +207,14 @@ pub(super) fn legend_line(kind: Side, c: &Colours) -> Option<Entry> {
         Side::NARROW_RAIL => (
             "Narrow gauge",
             line("M0 12H34", stroke(c.rail, 1.0))
-                + &line("M0 12H34", stroke(c.rail, 5.6) + " stroke-dasharray=\"1.300 6\""),
+                + &line("M0 12H34", stroke(c.rail, 4.4) + " stroke-dasharray=\"1.100 11\""),
+        ),
+        // A border in a river is a band along the water.
+        Side::BORDER if !super::features::has_dry_border(d) => (
+            "Border, in its river",
+            line(wave, format!("stroke=\"{}\" stroke-width=\"12\" stroke-opacity=\".3\"", c.border))
+                + &line(wave, stroke(c.shore, 5.6))
+                + &line(wave, stroke(c.river, 3.6)),
         ),
         Side::BORDER => {
             ("Border", line("M0 12H34", stroke(c.border, 2.6) + " stroke-dasharray=\"10 4 2.500 4\""))

@@ -2,6 +2,7 @@
 
 mod area;
 mod area_legend;
+mod area_lines;
 mod features;
 mod frame;
 mod hex;
@@ -71,16 +72,18 @@ pub struct NameAt {
     pub x: f64,
     /// The middle of its line.
     pub y: f64,
-    /// The size of its letters in drawing units.
+    /// The size of its letters in drawing units; set larger or smaller, it keeps that much farther from its place or nearer to it.
     pub size: f64,
+    /// The place that it names.
+    pub of: [f64; 2],
 }
 
 impl NameAt {
     /// Names of one size at their places.
-    fn list(placed: Vec<(String, Point)>, size: f64) -> Vec<NameAt> {
-        let at = |(text, p): (String, Point)| {
+    fn list(placed: Vec<(labels::Name, Point)>, size: f64) -> Vec<NameAt> {
+        let at = |(name, p): (labels::Name, Point)| {
             let [x, y] = pair(p);
-            NameAt { text, x, y, size: (size * 10.0).round() / 10.0 }
+            NameAt { text: name.text, x, y, size: (size * 10.0).round() / 10.0, of: pair(name.at) }
         };
         placed.into_iter().map(at).collect()
     }

@@ -139,7 +139,9 @@ impl Drawing<'_> {
         let mut homeless = placer.write_where(out, &mut first, |name, room| {
             let ends = [room.x0, room.x1].map(|x| [room.y0 + 1.0, room.y1 - 1.0].map(|y| Point::new(x, y)));
             let ends = ends.concat();
-            !parallel.iter().any(|side| ends.iter().any(|end| lines::cross((name.at, *end), *side)))
+            let here =
+                !parallel.iter().any(|side| ends.iter().any(|end| lines::cross((name.at, *end), *side)));
+            here.then_some(0.0)
         });
         placer.write(out, &mut homeless);
         lines.write_names(out, placer);

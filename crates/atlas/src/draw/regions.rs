@@ -27,6 +27,15 @@ fn country(map: &AreaMap, id: AreaId) -> u8 {
     }
 }
 
+/// Korea's areas end at the parallel: what began as the North's lies north of it, what began as the South's south of it.
+fn keeps_side(map: &AreaMap, label: f32, north: bool) -> bool {
+    match map.get(AreaId(label as u16 - 1)).attribute("owner") {
+        Some("nk") => north,
+        Some("rok") => !north,
+        _ => true,
+    }
+}
+
 pub(super) fn globe(p: board::Point) -> LonLat {
     LonLat { lon: p.lon, lat: p.lat }
 }
@@ -50,6 +59,7 @@ impl Regions {
                 let aside = |seed| f64::from(noise(p.x / 46.0, p.y / 46.0, seed)) * 15.0 * calm;
                 let label = nearest(&coarse, Point::new(p.x + aside(5), p.y + aside(9)));
                 let fits = label > 0.0
+                    && keeps_side(map, label, p.y < parallel)
                     && (countries.values[k] == 0.0
                         || f32::from(country(map, AreaId(label as u16 - 1))) == countries.values[k]);
                 if fits {
@@ -60,7 +70,8 @@ impl Regions {
         let home = |label: f32| f32::from(country(map, AreaId(label as u16 - 1)));
         spread(&mut cells, |k, label| {
             let there = countries.values[k];
-            shore.values[k] <= 0.0 || there == 0.0 || there == home(label)
+            let north = shore.point(k % shore.width, k / shore.width).y < parallel;
+            shore.values[k] <= 0.0 || keeps_side(map, label, north) && (there == 0.0 || there == home(label))
         });
         for (k, v) in cells.values.iter_mut().enumerate() {
             if shore.values[k] <= 0.0 {

@@ -156,8 +156,11 @@ impl Drawing<'_> {
         }
     }
 
-    /// The names that a telephone shows of the whole map, larger than any on the drawing itself.
+    /// The names that a telephone shows of the whole map, larger than any on the drawing itself: the capitals first, then the great cities.
     pub(super) fn far_names(&self) -> Vec<NameAt> {
+        const CAPITALS: [&str; 2] = ["Seoul", "Pyongyang"];
+        const GREAT: [&str; 9] =
+            ["Pusan", "Taegu", "Inchon", "Taejon", "Kwangju", "Wonsan", "Hamhung", "Sinuiju", "Chongjin"];
         let scale = self.size.0 / TELEPHONE * FAR_SIZE / Style::City.size();
         let mut placer = Placer::new(self.size, scale);
         let cities =
@@ -173,13 +176,14 @@ impl Drawing<'_> {
                     || place.hexes.iter().any(|h| {
                         ["objective", "invasion-box", "victory"].iter().any(|t| self.map.has_tag(*h, t))
                     });
-                Name {
-                    text: place.name.clone(),
-                    style: Style::City,
-                    at,
-                    clear: HEX * 0.5,
-                    rank: u8::from(!worth),
-                }
+                let plain = place.name.replace('\'', "");
+                let rank = match plain.as_str() {
+                    name if CAPITALS.contains(&name) => 0,
+                    name if GREAT.contains(&name) => 1,
+                    _ if worth => 2,
+                    _ => 3,
+                };
+                Name { text: place.name.clone(), style: Style::City, at, clear: HEX * 0.5, rank }
             })
             .collect();
         NameAt::list(placer.arrange(&mut names), FAR_SIZE * self.size.0 / TELEPHONE)

@@ -40,17 +40,17 @@ impl Ways {
         let stop = |p: Point| stops.contains(&rounded(p));
         let mut roads: BTreeMap<Side, Vec<(Point, Point)>> = BTreeMap::new();
         let mut tracks: BTreeMap<Side, Vec<Vec<Point>>> = BTreeMap::new();
-        let (mut left, mut laid) = (BTreeSet::new(), BTreeSet::new());
+        let (mut left, mut gone, mut laid) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for feature in d.map.features() {
             let Course::Chains(list) = &feature.course else { continue };
             for chain in list {
-                let out = way_out(d, chain, &mut left);
                 if feature.kind.any(RAILS) {
+                    let out = way_out(d, chain, &mut gone);
                     let laid_here = tracks.entry(feature.kind).or_default();
-                    laid_here.extend(out.into_iter().map(|(a, b)| vec![a, b]));
-                    laid_here.extend(runs(chain, &mut laid).iter().map(|run| track(d, run, stop)));
+                    laid_here.extend(runs(chain, &mut laid).iter().map(|run| track(d, run, &out, stop)));
                     continue;
                 }
+                let out = way_out(d, chain, &mut left);
                 let steps = roads.entry(feature.kind).or_default();
                 steps.extend(out);
                 // A trail that shares a hexside with a road is not drawn twice.
@@ -126,7 +126,9 @@ impl Ways {
                     let thin = if *kind == Side::RAIL { 1.6 } else { 1.0 };
                     lines::element(out, &path, &line(c.road_case, 4.0, " stroke-opacity=\".5\""));
                     lines::element(out, &path, &line(c.rail, thin, ""));
-                    lines::element(out, &path, &line(c.rail, 5.6, " stroke-dasharray=\"1.300 8.700\""));
+                    let sleepers = if *kind == Side::RAIL { (5.6, "1.300 8.700") } else { (4.4, "1.100 15") };
+                    let dashes = format!(" stroke-dasharray=\"{}\"", sleepers.1);
+                    lines::element(out, &path, &line(c.rail, sleepers.0, &dashes));
                 }
                 kind => {
                     let wide = if kind == Side::MAIN_ROAD { 3.8 } else { 2.8 };
@@ -218,17 +220,25 @@ fn runs(chain: &[HexId], laid: &mut BTreeSet<(HexId, HexId)>) -> Vec<Vec<HexId>>
     out
 }
 
-/// A railway's line: beside the road whose hexsides it shares, always on the same hand, but through the middle of towns and junctions.
-fn track(d: &Drawing<'_>, run: &[HexId], stop: impl Fn(Point) -> bool) -> Vec<Point> {
-    let points: Vec<Point> = run.iter().map(|h| way_point(d, *h)).collect();
+/// A railway's line: beside the road whose hexsides it shares, always on the same hand, but through the middle of towns and junctions. Where it leaves
+/// the map it runs on beside the road that does.
+fn track(d: &Drawing<'_>, run: &[HexId], out: &[(Point, Point)], stop: impl Fn(Point) -> bool) -> Vec<Point> {
+    let mut points: Vec<Point> = run.iter().map(|h| way_point(d, *h)).collect();
+    let beyond = |p: Option<&Point>| out.iter().find(|(end, _)| p == Some(end)).map(|(_, to)| *to);
+    let (head, tail) = (beyond(points.first()), beyond(points.last()));
+    points.splice(..0, head);
+    points.extend(tail);
+    let first = usize::from(head.is_some());
     let line = lines::sampled(&points, &stop);
     let shared = |p: Point| {
         let near = |k: &usize| {
             let middle = points[*k].toward(points[*k + 1], 0.5);
             middle.distance(p)
         };
-        let step = (0..run.len() - 1).min_by(|a, b| near(a).total_cmp(&near(b)));
-        step.is_some_and(|k| d.map.between(run[k], run[k + 1]).any(ROADS))
+        let step = (0..points.len() - 1).min_by(|a, b| near(a).total_cmp(&near(b)));
+        // Beyond the edge as in the last step before it.
+        let within = |k: usize| k.saturating_sub(first).min(run.len() - 2);
+        step.map(within).is_some_and(|k| d.map.between(run[k], run[k + 1]).any(ROADS))
     };
     let fixed: Vec<Point> = points.iter().copied().filter(|p| stop(*p)).collect();
     let mut out = Vec::with_capacity(line.len());

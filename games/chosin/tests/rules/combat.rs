@@ -464,7 +464,7 @@ fn each_support_tells_what_it_would_do_before_it_is_committed() {
     };
     // The columns of W10: 1:1, two to the left for the hills.
     let support = words(&table, "cas 3");
-    assert!(support.contains("3 make 1:3 2:1"), "{support}");
+    assert!(support.contains("with 3, 1:3 becomes 2:1"), "{support}");
     table.act("cas 3");
     let fire = words(&table, "fire us-3-art");
     assert!(fire.contains("3 points: 2:1 becomes 5:1"), "{fire}");

@@ -2,7 +2,7 @@
 
 use chosin::Chosin;
 use engine::scene::scene_of;
-use engine::{SeatSet, View};
+use engine::{Seat, SeatSet, View};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -146,6 +146,12 @@ pub(crate) fn marked(table: &Table<'_, Chosin>, unit: &str, mark: &str) -> bool 
 pub(crate) fn scene(table: &Table<'_, Chosin>) -> Value {
     let view = View::of(table.rules(), table.state(), SeatSet::ALL);
     serde_json::to_value(scene_of(table.rules(), &view)).unwrap()
+}
+
+/// What one seat reads of the last action.
+pub(crate) fn heard_by(table: &Table<'_, Chosin>, seat: u8) -> String {
+    let read = |text| engine::read(table.rules(), table.state(), SeatSet::one(Seat(seat)), text);
+    table.play().lines().map(|line| read(line.text)).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether the scene shows a unit as supplied.

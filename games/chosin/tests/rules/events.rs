@@ -44,7 +44,10 @@ fn the_third_division_stands_for_two_turns() {
         ("us-3-hq", "5614"),
     ];
     let after = |un: i16, once: u8| {
-        let laid = evening(&units).score(un, 0).set("/events/once", json!(once));
+        let laid = evening(&units)
+            .marks("us-3-b1", &["third-division"])
+            .score(un, 0)
+            .set("/events/once", json!(once));
         roll(laid, &[3, 4])
     };
     assert_eq!(after(0, 0).at("/events/current"), 255, "only if the UN leads");
@@ -74,7 +77,10 @@ fn the_third_division_defends_but_neither_attacks_nor_fires_first() {
         ("us-x-hq", "3212"),
         ("c-172-58", "3416"),
     ];
-    let laid = |phase: &str| board(phase).units(&units).set("/events", standing.clone()).lay();
+    let third = ["third-division"];
+    let laid = |phase: &str| {
+        board(phase).units(&units).marks("us-3-b1", &third).set("/events", standing.clone()).lay()
+    };
     let mut table = laid("un-combat");
     table.act("attack 3416");
     table.refuses("add us-3-b1", "ch 3.3-34-36", "redeployed");
@@ -188,4 +194,34 @@ fn the_strategic_game_ignores_two_events() {
         event::UN_RALLIES,
         "one roll, all others apply"
     );
+}
+
+#[test]
+fn a_battalion_belongs_to_the_division_that_it_was_made_from() {
+    // [proves: ch 3.3-34-36] whatever counter serves for it
+    let laid = |regiment: &str| {
+        let pool = ["us-3-b1", "us-3-b2", "us-3-b3"];
+        let mut table = board("un-reorganization")
+            .units(&[(regiment, "3212"), ("us-5-1m", "5614")])
+            .off("reorganization", &pool)
+            .set(
+                "/events",
+                json!({ "current": event::REDEPLOYED, "once": 1, "redeployed": 2, "skipped": false }),
+            )
+            .lay();
+        table.act(&format!("break {regiment}"));
+        assert_eq!(place(&table, "us-3-b1"), "3212");
+        table.act("end");
+        table
+    };
+    assert!(laid("us-17-7").offers("move us-3-b1"), "a battalion of the 7th Division");
+    laid("us-65-3").refuses("move us-3-b1", "ch 3.3-34-36", "redeployed");
+}
+
+#[test]
+fn troops_that_find_no_port_go_back_to_the_box() {
+    // [proves: ch 3.3-41, ch 5.5] counters that began on the map and were lost among them
+    let taken = [("c-172-58", "3511"), ("c-173-58", "3410"), ("c-174-58", "5614"), ("us-3-b1", "3212")];
+    let table = roll(evening(&taken).no_depots().off("reorganization", &["rok-26-b1", "rok-26-b2"]), &[4, 1]);
+    assert_eq!(place(&table, "rok-26-b1"), "reorganization");
 }

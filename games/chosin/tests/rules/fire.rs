@@ -1,6 +1,7 @@
 //! 10.0 Barrage, 14.2 air strikes, 27 split fire, 37 atomic weapons.
 
 use crate::common::{board, marked, place, points};
+use engine::Seat;
 use serde_json::json;
 
 #[test]
@@ -177,4 +178,30 @@ fn the_first_bomb_of_the_second_scenario_reveals_the_deployment() {
     assert!(told(2, 0), "the first");
     assert!(!told(2, 1), "not the second");
     assert!(!told(1, 0), "the first scenario has but one deployment");
+}
+
+#[test]
+fn whoever_fires_at_a_stack_sees_it_whatever_the_die_says() {
+    // [proves: ch 21.1] 21.2: any type of combat, land or air
+    let units = [
+        ("c-172-58", "3215"),
+        ("c-176-59", "3215"),
+        ("us-5art", "3212"),
+        ("us-x-hq", "3212"),
+        ("us-3-b1", "3211"),
+    ];
+    let seen =
+        |table: &testkit::Table<'_, chosin::Chosin>| table.position_for(Seat(0))["stacks"]["3215"].clone();
+    let whole = json!(["c-172-58", "c-176-59"]);
+    let mut table = board("un-strike").option("open", "off").units(&units).air(0, 2, 1).lay();
+    assert_ne!(seen(&table), whole, "only the top is known");
+    table.dice(&[2]).act("strike 1 tac 3215");
+    assert!(table.said("no effect"), "{:?}", table.log());
+    assert_eq!(seen(&table), whole);
+    let mut table = board("un-barrage").option("open", "off").units(&units).lay();
+    table.acts(&["barrage 3215", "fire us-5art"]);
+    assert_ne!(seen(&table), whole, "nothing is declared yet");
+    table.dice(&[2]).act("done");
+    assert!(table.said("no effect"), "{:?}", table.log());
+    assert_eq!(seen(&table), whole);
 }

@@ -25,6 +25,16 @@ fn each_number_has_its_own_limit() {
         assert_eq!(Table::lay(game(), &laid(20)).at(&format!("/air/{field}")), 20);
         assert!(Table::cannot_lay(game(), &laid(21)).starts_with("air"), "{field}");
     }
+    let ready = |phase: &str| {
+        let ready =
+            board(phase).units(&[("us-3-b1", "3212")]).air(0, 0, 2).set("/air/ready", json!([2, 0, 0]));
+        ready.json()
+    };
+    assert_eq!(Table::lay(game(), &ready("un-air")).at("/air/ready/0"), 2);
+    assert!(
+        Table::cannot_lay(game(), &ready("un-movement")).starts_with("air.ready"),
+        "missions are given before"
+    );
     let standing = |n: u8| un_movement().set("/events/redeployed", json!(n)).json();
     assert_eq!(Table::lay(game(), &standing(2)).at("/events/redeployed"), 2, "two turns");
     assert!(Table::cannot_lay(game(), &standing(3)).starts_with("events"));

@@ -1,6 +1,6 @@
 //! 6.0 to 9.0 Movement, and 15 to 19 transport.
 
-use crate::common::{board, event, hex_number, marked, place, points};
+use crate::common::{board, event, heard_by, hex_number, marked, place, points, reach};
 use serde_json::json;
 
 #[test]
@@ -217,4 +217,54 @@ fn meeting_engagements_are_fought_on_the_march() {
         "ch 26.0",
         "without that optional rule",
     );
+}
+
+#[test]
+fn who_enters_or_leaves_an_interdiction_zone_is_seen() {
+    // [proves: ch 21.1] 21.4: with no attack left too; who stays is not examined
+    let units = [("c-172-58", "1723"), ("c-176-59", "1723"), ("us-3-b1", "3212")];
+    let used = |hex: &str| json!([{ "hex": hex_number(hex), "kind": 0, "count": 1, "used": 1 }]);
+    let told = |zone: &str, to: &str| {
+        let mut table =
+            board("com-movement").option("open", "off").units(&units).set("/air/over", used(zone)).lay();
+        // On its way and at its end only the top of the stack would be known.
+        table.acts(&["move c-172-58", "join c-176-59", &format!("to {to}")]);
+        assert_eq!(place(&table, "c-172-58"), to);
+        let heard = heard_by(&table, 0);
+        heard.contains("172 Regiment") && heard.contains("176 Regiment")
+    };
+    assert!(told("1620", "1722"), "it enters");
+    assert!(told("1823", "1721"), "it leaves");
+    assert!(!told("2323", "1722"), "far from every zone");
+}
+
+#[test]
+fn the_last_unit_blows_the_bridge_behind_it_and_marches_on() {
+    // [proves: ch 23.2] at any time of the movement phase
+    let mut table = board("un-movement").units(&[("us-3-b1", "2117"), ("us-3-b2", "3212")]).lay();
+    table.acts(&["move us-3-b1", "to 2217"]);
+    table.refuses("blow us-3-b2 2117/2217", "ch 6.1", "ended first");
+    table.dice(&[5]).act("blow us-3-b1 2117/2217");
+    assert_eq!(table.at("/blown"), json!(["2117/2217"]));
+    assert_eq!(reach(&table)["2317"], "1", "it has lost nothing of its march");
+    table.act("to 2317");
+    assert_eq!(place(&table, "us-3-b1"), "2317");
+}
+
+#[test]
+fn each_player_tries_a_bridge_once_a_turn() {
+    // [proves: ch 23.2, ch 23.3] one demolition by each player, and to repair is another try
+    let units = [("us-3-b1", "2217"), ("c-20-hq", "2116"), ("c-172-58", "2117"), ("us-3-b2", "3212")];
+    let mut table = board("un-movement").units(&units).lay();
+    table.dice(&[6]).act("blow us-3-b1 2117/2217");
+    table.quietly_until(|t| t.at("/phase") == "com-movement");
+    table.dice(&[5]).act("blow c-172-58 2117/2217");
+    assert_eq!(table.at("/blown"), json!(["2117/2217"]), "{:?}", table.log());
+    // Blown by the one player and repaired by the other in the same turn.
+    let units = [("us-3-b1", "2217"), ("c-20-hq", "2117"), ("us-3-b2", "3212")];
+    let mut table = board("un-movement").units(&units).lay();
+    table.act("move us-3-b1").dice(&[5]).act("blow us-3-b1 2117/2217").acts(&["to 2317", "done"]);
+    table.quietly_until(|t| t.at("/phase") == "com-reorganization");
+    table.dice(&[2]).act("repair c-20-hq 2117/2217");
+    assert_eq!(table.at("/blown"), json!([]), "{:?}", table.log());
 }

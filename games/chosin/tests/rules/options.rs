@@ -409,3 +409,75 @@ fn fallout_doubles_costs_and_shuts_what_men_built() {
     );
     assert!(!marked(&table, "us-32-7", "disrupted"), "two hexes away nobody is hurt");
 }
+
+#[test]
+fn guns_that_fired_are_not_used_in_a_meeting_engagement() {
+    // [proves: ch 26.6] those used for one conduct no other combat in the game turn
+    let units = [
+        ("us-17-7", "1817"),
+        ("us-11m", "1817"),
+        ("us-1m-hq", "2017"),
+        ("c-20-hq", "1520"),
+        ("c-172-58", "1719"),
+    ];
+    let met = |marks: &[&str], fleet: [u8; 2]| {
+        let mut table =
+            board("com-movement").units(&units).option("meeting", "on").set("/fleet_used", json!(fleet));
+        table = table.marks("us-11m", marks);
+        let mut table = table.lay();
+        table.acts(&["move c-172-58", "to 1718", "meet 1817"]).dice(&[3]).act("table probe");
+        table
+    };
+    assert!(met(&[], [0, 0]).offers("fire us-11m"));
+    let table = met(&["fired-un", "barraged"], [0, 0]);
+    assert!(table.ruled("ch 11.1"), "nobody is asked: {:?}", table.log());
+}
+
+#[test]
+fn nations_do_not_meet_the_enemy_together_without_communications() {
+    // [proves: ch 3.3-32-33, ch 26.0]
+    let laid = |second: &str| {
+        let units = [("us-17-7", "1817"), (second, "1817"), ("us-1m-hq", "2017"), ("c-172-58", "1718")];
+        let mut table =
+            board("un-movement").units(&units).option("meeting", "on").event(event::NO_COMMUNICATIONS).lay();
+        table.acts(&["move us-17-7", &format!("join {second}")]);
+        table
+    };
+    laid("rok-1-cap").refuses("meet 1718", "ch 3.3-32-33", "nations do not attack together");
+    laid("us-5-1m").refuses("meet 1718", "ch 3.3-32-33", "nations do not attack together");
+    assert!(laid("us-32-7").offers("meet 1718"));
+}
+
+#[test]
+fn nobody_in_a_stack_with_a_marker_is_examined() {
+    // [proves: ch 21.1, ch 25.1] those outside the box neither
+    let laid = |fog: &str| {
+        board("com-movement")
+            .units(&[("c-172-58", "1723"), ("c-176-59", "1723"), ("us-3-b1", "3212")])
+            .option("fog", "on")
+            .option("open", "off")
+            .set("/fog", json!([fog]))
+            .set("/boxes", json!({ "c-176-59": 1 }))
+    };
+    let seen =
+        |table: &testkit::Table<'_, chosin::Chosin>| table.position_for(Seat(0))["stacks"]["1723"].clone();
+    let mut table = laid("1723").lay();
+    let stand_in = seen(&table);
+    assert_eq!(stand_in.as_array().map(Vec::len), Some(1), "a unit is there beside the marker");
+    assert_ne!(stand_in, json!(["c-172-58"]), "nobody knows which");
+    table.acts(&["move c-176-59", "to 1722", "done"]);
+    assert_eq!(seen(&table), json!(["c-172-58"]), "the marker has gone on");
+}
+
+#[test]
+fn fallout_leaves_no_town_to_control() {
+    // [proves: ch 37.9] 37.9 (1): any city or town in the hex is ignored for the remainder of the game
+    let units = [("c-172-58", "3112"), ("us-3-b1", "5614")];
+    let taken = |laid: Board| {
+        let mut table = laid.units(&units).lay();
+        table.acts(&["move c-172-58", "to 3212", "done", "end"]);
+        points(&table, 1)
+    };
+    assert_eq!(taken(board("com-movement")), 3, "first control of Hamhung");
+    assert_eq!(taken(fallout("com-movement", "3313")), 0);
+}

@@ -271,3 +271,13 @@ fn what_was_not_used_serves_the_breakthrough() {
     table.act("cas 1");
     assert!(table.offers("fire us-3-art"), "its fire is still unused: {:?}", table.legal());
 }
+
+#[test]
+fn who_has_one_unit_to_lose_is_not_asked_which() {
+    // [proves: ch 11.10]
+    let one = [("us-17-7", "3415"), ("us-x-hq", "3212"), ("c-172-58", "3416")];
+    let table = resolve(fight("un-combat", &one), "3416", &["us-17-7"], "probe", 1);
+    assert!(table.said("RA") && marked(&table, "us-17-7", "disrupted"), "{:?}", table.log());
+    assert_eq!(table.to_act().first(), Some(Seat(0)));
+    assert!(table.offers("end"), "the phase goes on: {:?}", table.legal());
+}

@@ -313,6 +313,8 @@ fn the_strategic_extras_open_like_the_scenario() {
     table.acts(&["place 3312", "default", "end", "default", "end", "set rok-1g"]);
     table.refuses("place 1723", "ch S1 3.1.1", "may not be set up");
     table.refuses("place 1722", "ch S1 3.1.1", "may not be set up");
+    // A regiment at 1822 holds 1821 in its zone of control: 1820 lies beside that.
+    table.refuses("place 1820", "ch S1 3.1.1", "may not be set up");
     table.acts(&["place 4525", "end"]);
     assert_eq!((table.at("/turn"), table.at("/phase")), (json!(1), json!("com-surprise")));
     assert_eq!(
