@@ -122,38 +122,6 @@ export function fewAnswers(offers, scene) {
   return plain.length <= FEW && !going ? plain : [];
 }
 
-/** From so many things on, of which the same is asked, their answers stand in a table. */
-const ROWS = 3;
-
-/**
- * Answers that say the same of several things ("65th Wing: interdiction") as a table: a row a thing, a column an answer. Null where there are too few.
- * @param {SceneAction[]} actions
- */
-export function tableOf(actions) {
-  /** @type {Map<string, {head: string, cost: string, cells: Map<string, SceneAction>}>} */
-  const rows = new Map();
-  /** @type {string[]} */
-  const columns = [];
-  /** @type {SceneAction[]} */
-  const rest = [];
-  for (const action of actions) {
-    const [, head, words] = /^(.+): (.+)$/.exec(action.label) ?? [];
-    if (!head || action.dice || action.quantity) {
-      rest.push(action);
-      continue;
-    }
-    const key = `${head}|${action.seat}`;
-    const row = rows.get(key) ?? { head, cost: action.cost ?? "", cells: new Map() };
-    row.cells.set(words, action);
-    rows.set(key, row);
-    if (!columns.includes(words)) columns.push(words);
-  }
-  const list = [...rows.values()];
-  // Columns stay where they are when an answer is given, and with it no longer offered.
-  columns.sort();
-  return list.length >= ROWS && columns.length > 1 && columns.length <= 4 ? { columns, rows: list, rest } : null;
-}
-
 /**
  * The answer that is given without asking: there is no other, no dice hang on it, and nothing could be taken back instead.
  * @param {Offers} offers

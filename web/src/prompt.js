@@ -1,6 +1,6 @@
 // The upper part of the panel: what is to be done, with its buttons, numbers, odds and sums.
 
-import { fewAnswers, fitting, leftToDo, tableOf } from "./actions.js";
+import { fewAnswers, fitting, leftToDo } from "./actions.js";
 import { api } from "./api.js";
 import { actionButton } from "./buttons.js";
 import { counterPicture, pieceName, pieceWords, sideMark } from "./counters.js";
@@ -53,7 +53,7 @@ export class Prompt {
     const active = document.activeElement;
     const keep = active instanceof HTMLElement && element.contains(active) ? active.dataset.key : undefined;
     const scroll = element.scrollTop;
-    const table = ".quantities > ul, .choice-rows";
+    const table = ".quantities > ul";
     const rows = element.querySelector(table)?.scrollTop ?? 0;
     const over = desk.session.shown.status.over;
     if (mode === "past") fill(element, this.sentence(), this.workings());
@@ -223,13 +223,11 @@ export class Prompt {
     const few = fewAnswers(offers, scene);
     const buttons = (few.length ? few : offers.free.filter((action) => !action.quantity)).slice().sort((a, b) => rank(a) - rank(b));
     const dice = buttons.filter((action) => action.dice);
-    const table = few.length ? null : tableOf(buttons);
     return [
       this.quantities.order(numbers),
       few.length && !numbers.some((action) => action.piece) ? null : this.tray(),
-      table ? this.table(table) : null,
       // Who still has numbers to choose is not nudged past them.
-      ...(this.buttons(table ? table.rest : buttons, few.length > 0, left + numbers.length) ?? []),
+      ...(this.buttons(buttons, few.length > 0, left + numbers.length) ?? []),
       this.additions.orders(),
       dice.length === 1 ? h("section", { class: "odds-of" }, oddsTable(session, dice[0])) : null,
       this.workings(),
@@ -265,22 +263,6 @@ export class Prompt {
     ];
   }
 
-  /**
-   * The same question about several things: a row each, its answers side by side.
-   * @param {NonNullable<ReturnType<typeof tableOf>>} table
-   */
-  table({ columns, rows }) {
-    const { desk } = this;
-    return h("ul", { class: "choice-rows" }, rows.map((row) => h("li", { class: "choice-row" },
-      h("span", { class: "choice-head" }, h("b", {}, row.head), row.cost ? h("small", {}, row.cost) : null),
-      h("span", { class: `choice-cells of-${columns.length}` }, columns.map((words) => {
-        const action = row.cells.get(words);
-        // The one answer that a row does not offer is the one it has.
-        if (!action) return row.cells.size === columns.length - 1 ? h("span", { class: "choice-now" }, upper(words)) : h("span", {});
-        const key = action.text;
-        return h("button", { type: "button", class: "act small", "data-key": key, "data-action": key, "aria-label": action.label, onclick: () => desk.say("run", { action, direct: true }) }, upper(words));
-      })))));
-  }
 
   /** Units beside the map that can act (to be set up, to enter), and boxes that can be chosen: within reach here too. */
   tray() {

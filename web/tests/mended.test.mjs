@@ -385,24 +385,25 @@ export const tests = [
     },
   },
   {
-    name: "mended: the air missions of Conflict: Korea are a table, and a press changes one",
+    name: "mended: the air units of Conflict: Korea lie in the boxes of their missions and are laid into others, by press and on a telephone",
     async run(chrome, open) {
-      const page = await visit(chrome, open);
-      const { games } = await (await fetch(`${await address("product")}/api/games`)).json();
-      const game = games.find((/** @type {any} */ entry) => entry.game === "conflict-korea");
-      await begin(page, game, game.scenarios.find((/** @type {any} */ entry) => entry.scenario === "tomorrows-war"));
-      await ready(page, 60_000);
-      await page.click(".prompt .act:has-text('Air operations')");
-      await page.waitForSelector(".choice-row .act");
-      // All fly the same mission at first; once one flies another, each row shows its own.
-      const cell = page.locator(".choice-row").first();
-      const wanted = await cell.locator(".act").first().textContent();
-      await cell.locator(".act").first().click();
-      await page.waitForFunction((words) => document.querySelector(".choice-row .choice-now")?.textContent === words, wanted);
-      const rows = await page.locator(".choice-row").evaluateAll((list) => list.map((row) => `${row.querySelectorAll(".act").length} ${row.querySelectorAll(".choice-now").length}`));
-      ensure(rows.length > 3 && rows.every((row) => row === "2 1"), `a row an air unit, each with its mission and two others (${rows.join()})`);
-      ensure((await page.locator(".prompt .buttons .act").count()) === 1, "and one button that ends it");
-      await picture(page, "air-missions");
+      for (const how of [undefined, { viewport: TELEPHONE, hasTouch: true }]) {
+        const page = await visit(chrome, open, how);
+        const { games } = await (await fetch(`${await address("product")}/api/games`)).json();
+        const game = games.find((/** @type {any} */ entry) => entry.game === "conflict-korea");
+        await begin(page, game, game.scenarios.find((/** @type {any} */ entry) => entry.scenario === "tomorrows-war"));
+        await ready(page, 60_000);
+        await page.click(".prompt .act:has-text('Air operations')");
+        await page.waitForSelector(".prompt .piece-button");
+        ensure((await page.locator(".prompt .act").count()) <= 1, "units to lay down instead of a button for every order");
+        const name = await page.locator(".prompt .piece-button").first().getAttribute("aria-label");
+        await page.locator(".prompt .piece-button").first().click();
+        const box = (/** @type {string} */ id) => page.locator(`[data-box="${id}"], [data-place="${id}"]`).first();
+        await box("air-interdiction").waitFor();
+        await box("air-interdiction").getByRole("button", { name: /interdiction/i }).first().click();
+        await page.waitForFunction((who) => [...document.querySelectorAll('[data-box="air-interdiction"] .piece-button')].some((piece) => piece.getAttribute("aria-label")?.split(",")[0] === who?.split(",")[0]), name);
+        await picture(page, how ? "phone-air-boxes" : "air-boxes");
+      }
     },
   },
   {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actors, fewAnswers, fitting, forced, handOf, leftToDo, meant, offersOf, oneByOne, tableOf } from "../../src/actions.js";
+import { actors, fewAnswers, fitting, forced, handOf, leftToDo, meant, offersOf, oneByOne } from "../../src/actions.js";
 import { Layout, plainSheet } from "../../src/layout.js";
 import { chapters, ruleIds, ruleLabel } from "../../src/rules.js";
 import { percent, t } from "../../src/strings.js";
@@ -55,18 +55,6 @@ test("the map knows what lies under a point and in a direction", () => {
   const area = new Layout({ view: [0, 0, 100, 100], places: [{ id: "SEO", name: "Seoul", x: 20, y: 20, rings: [[0, 0, 50, 0, 50, 50, 0, 50]] }, { id: "INC", x: 80, y: 80, rings: [[50, 50, 100, 50, 100, 100, 50, 100]] }] });
   assert.ok(area.under(45, 5)?.id === "SEO" && area.under(60, 60)?.id === "INC", "areas by their outline");
   assert.ok(area.title("SEO") === "Seoul" && layout.title("0101") === "0101", "titles");
-});
-
-test("one question about many things is a table: a row each, its answers in columns, and what ends it beside", () => {
-  const order = (who, what) => action(`air ${who} ${what}`, "choose", { label: `${who}: ${what}`, cost: `now something, ${who}` });
-  const all = [order("A", "patrol"), order("A", "raid"), order("B", "patrol"), order("B", "rest"), order("C", "raid"), action("done", "done", { label: "The orders stand" })];
-  const table = tableOf(all);
-  assert.deepEqual(table?.columns, ["patrol", "raid", "rest"]);
-  assert.deepEqual(table?.rows.map((row) => [row.head, row.cost, row.cells.size]), [["A", "now something, A", 2], ["B", "now something, B", 2], ["C", "now something, C", 1]]);
-  assert.equal(table?.rows[1].cells.get("rest")?.text, "air B rest");
-  assert.deepEqual(table?.rest.map((entry) => entry.text), ["done"]);
-  assert.equal(tableOf(all.slice(0, 4)), null, "two things are buttons");
-  assert.equal(tableOf(["A", "B", "C"].map((who) => ({ ...order(who, "raid"), dice: true }))), null, "and what rolls dice is asked for by itself");
 });
 
 test("rule numbers, percentages and plurals", () => {
