@@ -314,6 +314,7 @@ pub struct Illegal {
 
 impl Illegal {
     /// A refusal.
+    #[inline]
     pub fn new(rule: &'static str, why: impl Into<Sentence>) -> Self {
         Self { rule, why: why.into() }
     }

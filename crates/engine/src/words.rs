@@ -133,6 +133,7 @@ pub trait Fill {
 }
 
 impl<T: Into<Arg>> Fill for T {
+    #[inline]
     fn fill(self, slot: u8, sentence: &mut Sentence) {
         sentence.push(slot, self.into());
     }
@@ -160,9 +161,11 @@ where
 impl Sentence {
     /// A template with the names of its arguments; [`say!`](crate::say) is the way to make one.
     #[must_use]
+    #[inline]
     pub const fn template(text: &'static str, names: &'static [&'static str]) -> Self {
         Self { text, names, len: 0, cut: false, slots: [0; MOST], args: [Arg::new(Class::NUMBER, 0); MOST] }
     }
+    #[inline]
     fn push(&mut self, slot: u8, arg: Arg) {
         let Some(free) = self.args.get_mut(self.len as usize) else {
             self.cut = true;

@@ -215,25 +215,31 @@ impl Ground {
         dq.abs().max(dr.abs()).max((dq + dr).abs()) as u8
     }
     /// The direction from a hex to its neighbour.
+    #[inline]
     pub(crate) fn direction(&self, from: HexId, to: HexId) -> Option<usize> {
         self.edges[from.index()].iter().position(|e| e.to == to)
     }
     /// The number of a hex.
+    #[inline]
     pub fn label(&self, hex: HexId) -> &str {
         self.labels.get(hex.index()).map_or("", String::as_str)
     }
     /// The hex of a number.
+    #[inline]
     pub fn hex(&self, label: &str) -> Option<HexId> {
         self.map.hex(label)
     }
+    #[inline]
     pub(crate) fn len(&self) -> usize {
         self.terrain.len()
     }
     /// All hexes.
+    #[inline]
     pub fn hexes(&self) -> impl Iterator<Item = HexId> + use<> {
         (0..self.terrain.len() as u16).map(HexId)
     }
     /// The neighbours of a hex that are on the map.
+    #[inline]
     pub(crate) fn around(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
         self.edges[hex.index()].iter().map(|e| e.to).filter(|h| h.is_some())
     }
@@ -256,10 +262,12 @@ impl Ground {
         found
     }
     /// The hexes at most so many hexes away from one of a list.
+    #[inline]
     pub fn within(&self, hexes: &[HexId], radius: u8) -> HexBits {
         set(self.hexes().filter(|h| hexes.iter().any(|c| self.distance(*c, *h) <= radius)))
     }
     /// The name of a place, or the hex number.
+    #[inline]
     pub(crate) fn place(&self, hex: HexId) -> &str {
         self.map.place(hex).map_or_else(|| self.label(hex), |p| &p.name)
     }

@@ -191,9 +191,11 @@ impl Field {
     pub(crate) fn has(&self, unit: UnitId, flags: u32) -> bool {
         self.flags[unit.index()] & flags != 0
     }
+    #[inline]
     pub(crate) fn mark(&mut self, unit: UnitId, flags: u32) {
         self.flags[unit.index()] |= flags;
     }
+    #[inline]
     pub(crate) fn unmark(&mut self, unit: UnitId, flags: u32) {
         self.flags[unit.index()] &= !flags;
     }
@@ -284,6 +286,7 @@ pub(crate) enum Phase {
 
 impl Phase {
     /// Whether it belongs to the Communist player turn.
+    #[inline]
     pub(crate) fn communist(self) -> bool {
         (Phase::ComSurprise..=Phase::ComRecovery).contains(&self)
     }
@@ -402,13 +405,16 @@ pub(crate) struct Score {
 }
 
 impl Score {
+    #[inline]
     pub(crate) fn total(&self, side: u8) -> i32 {
         self.points[side as usize].iter().map(|p| i32::from(*p)).sum()
     }
     /// By how much a side leads.
+    #[inline]
     pub(crate) fn lead(&self, side: u8) -> i32 {
         self.total(side) - self.total(1 - side)
     }
+    #[inline]
     pub(crate) fn add(&mut self, side: u8, reason: usize, points: i16) {
         self.points[side as usize][reason] += points;
     }
@@ -601,10 +607,12 @@ impl State {
         self.events.current == event as u8
     }
     /// Whether a side is on the move: combats are meeting engagements and what follows from them.
+    #[inline]
     pub(crate) fn marching(&self) -> bool {
         matches!(self.phase, Phase::UnMovement | Phase::ComMovement)
     }
     /// The side whose player turn it is.
+    #[inline]
     pub(crate) fn player(&self) -> u8 {
         u8::from(self.phase.communist())
     }
@@ -615,6 +623,7 @@ impl State {
         self.scenario == 0 && self.surprise.left > 0 && self.phase.communist()
     }
     /// Whether surprise gives its column in this player turn (S1 5.31, S2 5.4).
+    #[inline]
     pub(crate) fn surprise_shift(&self) -> bool {
         self.surprise.left > 0 && self.phase.communist()
     }

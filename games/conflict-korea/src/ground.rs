@@ -36,6 +36,7 @@ pub enum Terrain {
 }
 
 impl Terrain {
+    #[inline]
     pub fn is_land(self) -> bool {
         self <= Self::Urban
     }
@@ -226,10 +227,12 @@ impl Ground {
         self.next[hex.index()].iter().copied().enumerate().filter(|(_, n)| n.is_some())
     }
     /// The direction from a hex to its neighbour.
+    #[inline]
     pub fn direction(&self, from: HexId, to: HexId) -> Option<usize> {
         self.next[from.index()].iter().position(|&n| n == to)
     }
     /// How many hexes apart two hexes are.
+    #[inline]
     pub fn distance(&self, a: HexId, b: HexId) -> u32 {
         self.map.grid().distance(a, b)
     }
@@ -265,10 +268,12 @@ impl Ground {
         self.roads[hex.index()] | self.rails[hex.index()] != 0
     }
     /// The number of a port of Korea.
+    #[inline]
     pub fn port(&self, hex: HexId) -> Option<usize> {
         self.ports.binary_search(&hex).ok()
     }
     /// The airfield in a hex.
+    #[inline]
     pub fn field(&self, hex: HexId) -> Option<Airfield> {
         self.fields.iter().copied().find(|f| f.hex == hex)
     }
@@ -278,6 +283,7 @@ impl Ground {
         &self.labels[hex.index()]
     }
     /// The name of the place in a hex, if it has one.
+    #[inline]
     pub fn place_name(&self, hex: HexId) -> Option<&str> {
         self.names[hex.index()].as_deref()
     }

@@ -16,12 +16,14 @@ impl<T: Copy + Default, const N: usize> Default for Sparse<T, N> {
 
 impl<T, const N: usize> Deref for Sparse<T, N> {
     type Target = [T; N];
+    #[inline]
     fn deref(&self) -> &[T; N] {
         &self.0
     }
 }
 
 impl<T, const N: usize> DerefMut for Sparse<T, N> {
+    #[inline]
     fn deref_mut(&mut self) -> &mut [T; N] {
         &mut self.0
     }

@@ -112,6 +112,7 @@ pub struct Unit {
 }
 
 impl Unit {
+    #[inline]
     pub fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
     }
@@ -123,9 +124,11 @@ impl Unit {
         }
     }
     /// Readiness falls, never below 0.
+    #[inline]
     pub fn tire(&mut self, points: i32) {
         self.readiness = (i32::from(self.readiness) - points).max(0) as u8;
     }
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.pieces == [0; KINDS]
     }
@@ -185,6 +188,7 @@ impl Default for Force {
 }
 
 impl Force {
+    #[inline]
     pub fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
     }
@@ -200,6 +204,7 @@ impl Force {
         self.hex.is_some()
     }
     /// 3.411 No movement point spent and no special movement this turn.
+    #[inline]
     pub fn unmoved(&self) -> bool {
         self.spent == 0 && !self.has(SPECIAL)
     }
@@ -239,6 +244,7 @@ pub enum Phase {
 
 impl Phase {
     /// 3.0, 5.0 Whether it is the first or the second orders phase.
+    #[inline]
     pub fn first_orders(self) -> bool {
         matches!(self, Self::FirstA | Self::FirstB)
     }
@@ -382,6 +388,7 @@ impl State {
         self.pair(hex).into_iter().filter(|f| f.is_some())
     }
     /// Whether a force came second into its hex.
+    #[inline]
     pub fn second(&self, id: ForceId) -> bool {
         self.pair(self.force(id).hex)[1] == id
     }

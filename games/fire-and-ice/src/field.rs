@@ -23,6 +23,7 @@ pub(crate) struct Field {
 /// It follows from the pieces: positions with the same pieces are the same, and one that is read back out of a file has its
 /// field only after `FireAndIce::survey`.
 impl PartialEq for Field {
+    #[inline]
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -49,6 +50,7 @@ impl Field {
         self.units[usize::from(side)].has(hex.index())
     }
     /// Whether several units of a side share some hex.
+    #[inline]
     pub(crate) fn crowded(&self, side: u8) -> bool {
         !self.stacks[usize::from(side)].is_empty()
     }
@@ -185,6 +187,7 @@ impl FireAndIce {
     }
 
     /// The side that controls a hex (1.0).
+    #[inline]
     pub(crate) fn controller(&self, state: &State, hex: HexId) -> u8 {
         if state.control.has(hex.index()) { COM } else { UN }
     }
@@ -202,6 +205,7 @@ impl FireAndIce {
     }
 
     /// 13.1 Whether one of them does.
+    #[inline]
     pub(crate) fn box_open(&self, state: &State, index: u8) -> bool {
         self.open_boxes(state)[usize::from(index)]
     }

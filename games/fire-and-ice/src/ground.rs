@@ -294,6 +294,7 @@ impl Ground {
         out
     }
     /// The hexes within so many hexes of any of these.
+    #[inline]
     pub(crate) fn within(&self, of: &HexBits, radius: u32) -> HexBits {
         (0..radius).fold(*of, |set, _| self.grown(&set))
     }
@@ -307,9 +308,11 @@ impl Ground {
         self.map.grid().neighbours(hex)
     }
     /// The direction from a hex to its neighbour.
+    #[inline]
     pub(crate) fn direction(&self, from: HexId, to: HexId) -> Option<Direction> {
         self.map.grid().direction(from, to)
     }
+    #[inline]
     pub(crate) fn label(&self, hex: HexId) -> &str {
         self.labels.get(hex.index()).map_or("", String::as_str)
     }
@@ -324,10 +327,12 @@ impl Ground {
         !self.closed(side).has(hex.index())
     }
     /// 1.0 In North Korea, China counting with it. [rule: fi 1.0-korea]
+    #[inline]
     pub(crate) fn northern(&self, hex: HexId) -> bool {
         self.north.has(hex.index()) || self.china.has(hex.index())
     }
     /// 1.0 "North" for the Communist side, "south" for the United Nations: the directions to the rear. [rule: fi 1.0-directions]
+    #[inline]
     pub(crate) fn rear(side: u8, direction: Direction) -> bool {
         matches!((side, direction.index()), (COM, 0 | 1 | 5) | (UN, 2..=4))
     }
@@ -349,9 +354,11 @@ impl Ground {
             Box::new(bits(hexes.filter(|&to| self.distance(from, to) >= DISPLACED)))
         })
     }
+    #[inline]
     pub(crate) fn river(&self, from: HexId, to: HexId) -> bool {
         self.direction(from, to).is_some_and(|d| self.river[from.index()] >> d.index() & 1 == 1)
     }
+    #[inline]
     pub(crate) fn bridged(&self, from: HexId, to: HexId) -> bool {
         self.direction(from, to).is_some_and(|d| self.bridge[from.index()] >> d.index() & 1 == 1)
     }
@@ -361,6 +368,7 @@ impl Ground {
         side.any(Side::ROAD.with(Side::MAIN_ROAD)) || side.any(Side::RAIL)
     }
     /// The name of the place, or the hex number.
+    #[inline]
     pub(crate) fn place(&self, hex: HexId) -> &str {
         self.map.place(hex).map_or_else(|| self.label(hex), |p| &p.name)
     }

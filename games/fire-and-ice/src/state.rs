@@ -116,6 +116,7 @@ impl Spot {
     }
     /// An invasion box.
     #[must_use]
+    #[inline]
     pub const fn invasion_box(index: u8) -> Spot {
         Spot(Self::BOX + index as u16)
     }
@@ -568,6 +569,7 @@ impl State {
     }
     /// The objective marker on a hex.
     #[must_use]
+    #[inline]
     pub fn objective(&self, hex: HexId) -> Option<&Objective> {
         self.objectives.iter().find(|o| o.hex == hex)
     }
