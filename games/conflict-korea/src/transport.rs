@@ -318,7 +318,12 @@ impl Scope<'_> {
             st.sea_moves = st.sea_moves.saturating_add(1);
         }
         play.reveal();
-        !beach || self.bug_out_force(st, force, play)
+        let there = !beach || self.bug_out_force(st, force, play);
+        if !there {
+            // Who is lost on the beach owes no port a point.
+            st.sealift = st.sealift.max(0);
+        }
+        there
     }
 
     /// 3.41207 A force goes to sea and waits. [rule: ck 3.41207]

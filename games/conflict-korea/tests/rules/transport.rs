@@ -123,6 +123,23 @@ fn a_point_owed_is_paid_in_a_port() {
     Table::of(game(), st).act("force 26,59a").refuses("embark", "ck 3.41207", "not enough");
 }
 
+/// 3.41207 A force that is lost as it leaves an open beach owes nothing: no sealift point is missing afterwards.
+/// [proves: ck 3.41207-owed]
+#[test]
+fn a_force_lost_on_the_beach_owes_no_point() {
+    let (mut st, force) = lone("chromite", &["US-9RCT"], "26,59", true);
+    let port = scope(&st).ground.port(hex("26,59")).unwrap_or_default();
+    (st.mined, st.sealift) = (1 << port, 2);
+    let regiment = unit(&st, "US-9RCT");
+    st.unit_mut(regiment).pieces = [0; 16];
+    st.unit_mut(regiment).pieces[kind("R")] = 1;
+    assert!(scope(&st).may_embark(&st, force).is_ok(), "one point of three may be owed");
+    scope(&st).land(&mut st, force, hex("36,65"), &mut dice(&[1]));
+    assert!(!st.force(force).exists());
+    assert_eq!(st.sealift, 0);
+    scope(&st).check(&st).expect("a sound position");
+}
+
 /// 3.41207 In 1995 one Marine unit alone a turn, without sealift points. [proves: ck 3.41207-1995]
 #[test]
 fn in_1995_one_marine_unit_goes_by_sea() {
