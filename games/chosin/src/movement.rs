@@ -112,8 +112,10 @@ impl Chosin {
     /// 23.2 The bridges that some units can try to blow.
     pub(crate) fn demolitions(&self, state: &State, sappers: &UnitBits, out: &mut Vec<Action>) {
         let spent = state.blown | state.sapped;
-        for unit in units(sappers).filter(|u| state.field.on_map(*u)) {
-            let mut bridges = self.data.ground.bridges_at[state.field.at(unit).index()] & !spent;
+        let at_hand = &self.data.ground.bridges_at;
+        for unit in units(sappers) {
+            // Off the map there are none.
+            let mut bridges = at_hand.get(state.field.at(unit).index()).map_or(0, |b| b & !spent);
             if bridges == 0 || state.field.has(unit, flag::DISRUPTED | flag::SAPPED) {
                 continue;
             }

@@ -182,8 +182,15 @@ impl Chosin {
         let mut movers = UnitBits::default();
         for unit in units(&self.data.side_units[UN as usize]) {
             let hex = state.field.at(unit);
-            let stands = state.field.on_map(unit) && ground.station.has(hex.index());
-            movers.set(unit.index(), hex == off::ASIDE || stands && self.may_move(state, UN, unit).is_ok());
+            let stands = || {
+                state.field.on_map(unit)
+                    && ground.station.has(hex.index())
+                    && !state.field.has(unit, flag::MOVED | flag::DUG)
+                    && self.may_move(state, UN, unit).is_ok()
+            };
+            if hex == off::ASIDE || stands() {
+                movers.set(unit.index(), true);
+            }
         }
         let from = |place: &HexBits| {
             let (place, field) = (*place, &state.field);
@@ -331,6 +338,10 @@ impl Decision<Chosin> for Entrained {
     fn candidates(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
         let reach = now.game.rail_reach(now.state, now.state.field.at(self.unit));
         out.extend(reach.iter().map(|h| Action::To { hex: HexId(h as u16) }));
+    }
+    /// One search answers for all: what the line leads to is what `check` lets pass.
+    fn list(&self, now: Now<'_, Chosin>, out: &mut Vec<Action>) {
+        self.candidates(now, out);
     }
     fn check(&self, now: Now<'_, Chosin>, action: Action) -> Result<(), Illegal> {
         let Action::To { hex } = action else {

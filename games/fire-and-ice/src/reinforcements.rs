@@ -212,10 +212,15 @@ impl Decision<FireAndIce> for Rebuilding {
             out.extend(others.map(|unit| Action::Sacrifice { unit }));
             return;
         }
-        for unit in game.pieces_of(self.side).filter(boxed) {
-            let pools = (0..3).map(|i| Pool::of(self.side, i));
-            let may = |pool: &Pool| self.may(game, state, unit, *pool).is_ok();
-            out.extend(pools.filter(may).map(|pool| Action::Rebuild { unit, pool }));
+        // Nobody is asked about pools that are empty, nor about a unit alone in the box.
+        let points = &state.sides[usize::from(self.side)].replacements;
+        let stocked = |pool: &Pool| pool.index(self.side).is_some_and(|i| points[i] > 0);
+        if game.pieces_of(self.side).filter(boxed).nth(1).is_some() {
+            for unit in game.pieces_of(self.side).filter(boxed) {
+                let pools = (0..3).map(|i| Pool::of(self.side, i)).filter(stocked);
+                let may = |pool: &Pool| self.may(game, state, unit, *pool).is_ok();
+                out.extend(pools.filter(may).map(|pool| Action::Rebuild { unit, pool }));
+            }
         }
         out.push(Action::Done);
     }
