@@ -31,7 +31,7 @@ const IN_TRANSIT: u32 = 128 << 10;
 /// How many connections may wait to be accepted.
 const BACKLOG: u32 = 1_024;
 /// For so many requests at a time buffers are laid out; the others wait where the system has them, in the order they came.
-const AT_A_TIME: usize = 48;
+const AT_A_TIME: usize = 16;
 /// A request that dawdles, or takes long to answer, counts no longer than this: nobody waits for long because of others.
 const TURN: Duration = Duration::from_millis(50);
 /// What is said to a connection that is one too many.
